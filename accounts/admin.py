@@ -7,7 +7,7 @@ deliveries and notifications. Secrets and the content of jobs and notifications 
 from typing import Any
 
 from django.contrib import admin
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -15,10 +15,16 @@ from accounts.audit.models import Trace
 from accounts.backoffice.api import (
     CheapChangeList,
     ScopedAdmin,
+    describe_changes,
+    describe_details,
+    link_object,
     list_audited_models,
+    name_entry,
     name_kind,
     name_objects,
+    name_row,
     search_history,
+    summarise_changes,
 )
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
@@ -266,7 +272,7 @@ class AuditedModelFilter(admin.SimpleListFilter):
 
 
 class TraceChangeList(CheapChangeList):
-    """Name the rows of a page of the history."""
+    """Name the rows of a page of the history, and what changed of them."""
 
     def get_results(self, request: Any) -> None:
         super().get_results(request)
@@ -274,19 +280,21 @@ class TraceChangeList(CheapChangeList):
         names = name_objects(self.result_list, request.user)
         for entry in self.result_list:
             entry.objet_nomme = names.get((entry.model, entry.objet), entry.objet)
+            entry.resume = summarise_changes(entry, request.user)
 
 
 @admin.register(Trace)
 class TraceAdmin(ScopedAdmin):
-    """Show who changed what and when, without the values.
+    """Show who changed what, when, and from what to what.
 
-    Only the API returns values, because it checks the read permission of each table.
+    Values are masked as the API masks them: each needs the permission to read it on its own row.
     """
 
     title = _("Historique")
     read_permission = "administration.audit"
     hidden_fields = ("changements", "details")
-    list_display = ("numero", "date", "action", "genre", "quoi", "utilisateur", "nombre")
+    list_display = ("date", "action", "genre", "quoi", "ce_qui_change", "auteur", "nombre")
+    list_select_related = ("utilisateur",)
     list_filter = ("action", AuditedModelFilter)
     # Its own search (`search_history`); Django shows the box where fields are named.
     search_fields = ("racine",)
@@ -302,6 +310,40 @@ class TraceAdmin(ScopedAdmin):
     def get_search_results(self, request: Any, queryset: Any, search_term: str) -> tuple[Any, bool]:
         return search_history(queryset, search_term, request.user) if search_term.strip() else queryset, False
 
+    def get_object(self, request: Any, object_id: str, from_field: str | None = None) -> Any:
+        """Read the entry with what its page says of it in words, as far as the caller may know it."""
+        entry: Any = super().get_object(request, object_id, from_field)
+        if entry is not None:
+            name = name_objects([entry], request.user).get((entry.model, entry.objet), entry.objet)
+            entry.objet_nomme = link_object(entry, name, self.admin_site, request) if name else name
+            entry.titre = name_entry(entry, name)
+            entry.champs = describe_changes(entry, request.user)
+            entry.suites = describe_details(entry, request.user)
+        return entry
+
+    def get_fieldsets(self, request: Any, obj: Any = None) -> Any:
+        """Say first who did what to whom; what only a technician asks for stands folded at the end."""
+        action = self.present_column("action", request)
+        first = ["date", "auteur", action, "genre"]
+        if obj is not None and obj.objet_nomme:
+            first.append("quoi")
+        if obj is not None and (obj.champs or obj.action == Trace.Action.MODIFICATION):
+            first.append("champs_modifies")
+        if obj is not None and obj.suites:
+            first.append("suites_donnees")
+        if obj is not None and obj.nombre is not None:
+            first.append("nombre")
+        if obj is not None and obj.region_id is not None:
+            first.append(self.present_column("region_id", request))
+        technical = ["numero", "adresse", "requete", "operation_id", "objet", "racine", "id"]
+        return [
+            (None, {"fields": first}),
+            (_("Pour un technicien"), {"fields": technical, "classes": ["collapse"]}),
+        ]
+
+    def get_readonly_fields(self, request: Any, obj: Any = None) -> list[str]:
+        return [name for _title, options in self.get_fieldsets(request, obj) for name in options["fields"]]
+
     @admin.display(description=_("objet concerné"))
     def genre(self, entry: Trace) -> str:
         return name_kind(entry.model)
@@ -310,3 +352,26 @@ class TraceAdmin(ScopedAdmin):
     def quoi(self, entry: Any) -> str | None:
         """Name the row; of one that is gone, the page of the entry has the identifier."""
         return entry.objet_nomme or None
+
+    @admin.display(description=_("par qui"))
+    def auteur(self, entry: Trace) -> str:
+        """Name the user, to everybody as the API does; what has none the service did by itself."""
+        return name_row(entry.utilisateur) if entry.utilisateur else str(_("Le service"))
+
+    @admin.display(description=_("ce qui a changé"))
+    def ce_qui_change(self, entry: Any) -> str | None:
+        return entry.resume or None
+
+    @admin.display(description=_("ce qui a changé"))
+    def champs_modifies(self, entry: Any) -> SafeString:
+        rows = format_html_join(
+            "",
+            "<tr><th>{}</th><td>{}</td><td>{}</td></tr>",
+            ((one.name, one.before, one.after) for one in entry.champs),
+        )
+        titles = format_html("<tr><th>{}</th><th>{}</th><th>{}</th></tr>", _("Champ"), _("Avant"), _("Après"))
+        return format_html('<table class="changements"><thead>{}</thead><tbody>{}</tbody></table>', titles, rows)
+
+    @admin.display(description=_("ce qu'elle a fait"))
+    def suites_donnees(self, entry: Any) -> SafeString:
+        return format_html_join("", "<div>{} : {}</div>", entry.suites)

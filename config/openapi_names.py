@@ -49,6 +49,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "RecommandationEnum": "transfers.graduation.models.Recommendation",
     "GraduationVisitStatutEnum": "transfers.graduation.visits.models.VisitStatus",
     "SexeEnum": "registry.households.models.Sexe",
+    "LienParenteEnum": "registry.households.models.Lien",
     "CaseStatutEnum": "analysis.vbg.cases.models.CaseStatus",
     "SurvivorSexeEnum": "analysis.vbg.cases.models.SurvivorSex",
     "FeatureTypeEnum": ["Feature"],

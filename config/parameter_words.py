@@ -101,6 +101,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "payment_id": _("Identifiant du paiement."),
     "photo": _("Identifiant de la photo."),
     "pilote": _("Seulement les écoles pilotes, ou les autres."),
+    "plan": _("La question comprise (`filtre` de sa réponse) : seulement les ménages qu'elle a comptés."),
     "point": _("Seulement ce point de paiement."),
     "position": _("Seulement les ménages avec une position, ou sans."),
     "priorite": _("Seulement cette priorité."),

@@ -25,10 +25,12 @@ from django.utils.translation import gettext as _
 from accounts.backoffice.fields import VersionedForm, build_code_field
 from accounts.backoffice.pointed.queries import (
     AdminColumn,
+    CodeColumn,
     NamedRelation,
     PointedRows,
     find_pointed_model,
     find_worded_column,
+    is_coded,
 )
 from accounts.backoffice.rules import LABELS, name_row
 from accounts.users.models import User
@@ -109,6 +111,16 @@ class ChoicesFilter(admin.ChoicesFieldListFilter):
     def choices(self, changelist: Any) -> Any:
         for choice in super().choices(changelist):
             yield choice | {"display": spell_choice(str(choice["display"]))}
+
+
+class CodesFilter(admin.AllValuesFieldListFilter):
+    """Offer the codes of a column of text as French writes them."""
+
+    def choices(self, changelist: Any) -> Any:
+        column = CodeColumn(self.field, "")
+        for choice in super().choices(changelist):
+            code = choice["display"]
+            yield choice | {"display": column.spell(code) if code in self.lookup_choices else code}
 
 
 class ScopedAdmin(admin.ModelAdmin):
@@ -205,8 +217,10 @@ class ScopedAdmin(admin.ModelAdmin):
         return CheapChangeList
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        coded = {field.name for field in self.model._meta.concrete_fields if field.choices}
-        return [(name, ChoicesFilter) if name in coded else name for name in super().get_list_filter(request)]
+        fields = self.model._meta.concrete_fields
+        offers: dict[str, Any] = {field.name: ChoicesFilter for field in fields if field.choices}
+        offers |= {field.name: CodesFilter for field in fields if is_coded(field)}
+        return [(name, offers[name]) if name in offers else name for name in super().get_list_filter(request)]
 
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         """Allow only the offered filters: others would query hidden fields, or scan a million rows."""

@@ -2,12 +2,26 @@
 
 from accounts.backoffice.admin import CheapChangeList, ScopedAdmin
 from accounts.backoffice.queries import list_audited_models, name_kind, name_objects, search_history
+from accounts.backoffice.rules import name_row
+from accounts.backoffice.trail.queries import (
+    describe_changes,
+    describe_details,
+    link_object,
+    name_entry,
+    summarise_changes,
+)
 
 __all__ = [
     "CheapChangeList",
     "ScopedAdmin",
+    "describe_changes",
+    "describe_details",
+    "link_object",
     "list_audited_models",
+    "name_entry",
     "name_kind",
     "name_objects",
+    "name_row",
     "search_history",
+    "summarise_changes",
 ]

@@ -37,7 +37,7 @@ def name_kind(name: str) -> str:
     return str(model._meta.verbose_name) if model else spell_code(name)
 
 
-def _list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
+def list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
     """Return the rows of a model that the caller may see by name, or None where none may be."""
     table, model = audited_tables[name], list_audited_models().get(name)
     if model is None or not caller.holds(table.read) or {"nom", "nom_complet"} & {*table.secret}:
@@ -62,7 +62,7 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
         elif entry.objet is not None:
             found[(entry.model, entry.objet)] = ""
     for name, ids in wanted.items():
-        rows = _list_readable(name, caller)
+        rows = list_readable(name, caller)
         if rows is not None:
             found |= {(name, identity): "" for identity in ids}
             found |= {(name, row.pk): name_row(row) for row in rows.filter(pk__in=ids)}
@@ -89,7 +89,7 @@ def search_history(rows: QuerySet[Trace], text: str, caller: Caller) -> QuerySet
 
 def _find_by_code(name: str, term: str, caller: Caller) -> list[UUID]:
     """Return the ids of the rows of a model that have `term` as their code."""
-    rows = _list_readable(name, caller)
+    rows = list_readable(name, caller)
     if rows is None or rows.model is User:
         return []
     columns = {field.name for field in rows.model._meta.concrete_fields}

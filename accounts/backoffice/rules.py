@@ -81,6 +81,7 @@ LABELS: Final[dict[str, Any]] = {
     "prepared_at": _("préparé le"),
     "published_at": _("publié le"),
     "read_at": _("lu le"),
+    "region_id": _("région"),
     "received_at": _("reçu le"),
     "refresh_expires_at": _("renouvelable jusqu'au"),
     "refreshed_at": _("renouvelé le"),

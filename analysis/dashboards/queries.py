@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
 from analysis.dashboards.filters import PaymentChartFilters
@@ -13,6 +13,7 @@ from analysis.dashboards.rules import (
     Periode,
     compute_percentage,
     compute_variation,
+    cover_period,
     list_intervals,
     resolve_period,
 )
@@ -28,7 +29,7 @@ from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import SUM_FIELDS as COMPLAINT_SUM_FIELDS
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.payments.api import sum_received_amount
-from transfers.payments.models import PaymentStatus
+from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import filter_programmes
 
 SQL = Queries(__file__, "dashboards.sql")
@@ -57,7 +58,7 @@ def _sum(column: str, condition: Q) -> Sum:
 
 
 def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[str, dict[str, Any]]]:
-    """Return the period and the figures of households, beneficiaries and payments, in one query.
+    """Return the period and the figures of households, beneficiaries and payments, in one query, and one for partial ones.
 
     Households and beneficiaries are all of them, with those who came in the period; those of a programme came by their
     enrolment. Payments are all, or those of the period when it was given. Variations compare the period with the one
@@ -90,10 +91,25 @@ def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[s
         "paiements": {
             "totalMontant": values["amount"],
             "nombrePaiements": values["succeeded"],
+            **_sum_partial(user, query, period if is_limited else None),
             "tauxReussite": compute_percentage(values["succeeded"], values["succeeded"] + values["failed"]),
             "variation": compute_variation(values["amount_now"], values["amount_before"]),
         },
     }
+
+
+def _sum_partial(user: Caller, query: dict[str, Any], period: Period | None) -> dict[str, int]:
+    """Return how many payments arrived in part, and what of them did not: all, or those of a period."""
+    if not user.holds(READ_PERMISSIONS[Subject.PAIEMENT]):
+        return {"nombrePartiels": 0, "montantManquant": 0}
+    rows = _filter_by_region(Payment.objects.visible_to(user), query)
+    rows = rows.filter(SUCCEEDED, montant_recu__isnull=False, date_execution__isnull=False).order_by()
+    if period is not None:
+        rows = rows.filter(date_execution__range=find_moments(period.debut, period.fin))
+    if "programme" in query:
+        rows = rows.filter(cycle__programme=query["programme"])
+    sums = rows.aggregate(number=Count("id"), lacking=Sum(F("montant") - F("montant_recu"), default=0))
+    return {"nombrePartiels": sums["number"], "montantManquant": int(sums["lacking"])}
 
 
 def list_unreadable_figures(user: Caller, query: dict[str, Any]) -> list[str]:
@@ -113,9 +129,14 @@ def list_unreadable_figures(user: Caller, query: dict[str, Any]) -> list[str]:
 def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
     """Return the executed payments by week, month, quarter or year, oldest first, with their sums.
 
-    An interval without payments is there with zeros. The monthly mean is over the days of the whole chart.
+    Those of the last year or so, or of the period that was given. An interval without payments is there with zeros. The
+    monthly mean is over the days of the whole chart.
     """
-    intervals = list_intervals(Periode(query["periode"]), timezone.localdate())
+    length, period = Periode(query["periode"]), _find_period(query)
+    if period is None:
+        intervals = list_intervals(length, timezone.localdate())
+    else:
+        length, intervals = cover_period(length, period.debut, period.fin)
     first, last = intervals[0].debut, intervals[-1].fin
     rows = filter_visible_totals(user).filter(sujet=Subject.PAIEMENT, jour__gte=first, jour__lt=last)
     days = PaymentChartFilters.filter_rows(rows, query).values("jour").order_by("jour")
@@ -131,6 +152,7 @@ def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
     failed = [sum(sums.echoues for sums in bar) for bar in bars]
     total, months = sum(amounts), (last - first).days / DAYS_PER_MONTH
     return PaymentChart(
+        length=length,
         labels=[interval.label for interval in intervals],
         intervals=intervals,
         amounts=amounts,
@@ -247,19 +269,25 @@ def compute_complaint_overview(user: Caller, query: dict[str, Any]) -> dict[str,
     """
     groups = _group_complaints(user, query)
     statuses, categories, priorities = Counter[str](), Counter[str](), Counter[str]()
-    kept = broken = 0
+    kept = broken = running = 0
     for group in groups:
         statuses[group.statut] += group.nombre
         categories[group.categorie] += group.nombre
         priorities[group.priorite] += group.nombre
         kept += group.nombre if group.respecte else 0
         broken += group.nombre if group.respecte is False else 0
+        running += group.nombre if group.respecte is False and group.statut in OPEN_STATUSES else 0
     shown = [category for category in Category.values if category != Category.VBG or user.holds(CASE_PERMISSION)]
     return {
         "parStatut": {status: statuses[status] for status in ComplaintStatus.values},
         "parCategorie": {category: categories[category] for category in shown},
         "parPriorite": {priority: priorities[priority] for priority in Priority.values},
-        "slaMetrics": {"respecte": kept, "depasse": broken, "tauxRespect": compute_percentage(kept, kept + broken)},
+        "slaMetrics": {
+            "respecte": kept,
+            "depasse": broken,
+            "depasseOuvertes": running,
+            "tauxRespect": compute_percentage(kept, kept + broken),
+        },
     }
 
 

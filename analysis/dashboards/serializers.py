@@ -32,8 +32,8 @@ class ActivityParams(serializers.Serializer):
     type = serializers.ChoiceField(choices=[*ACTIVITIES], required=False)
 
 
-class ChartParams(serializers.Serializer):
-    """Validate the query; `periode` is the length of one bar."""
+class ChartParams(PeriodParams):
+    """Validate the query; `periode` is the length of one bar. Without dates, the chart shows the last year or so."""
 
     periode = serializers.ChoiceField(choices=Periode.choices, required=False, default=Periode.MONTH)
     region = serializers.UUIDField(required=False)
@@ -61,10 +61,15 @@ class BeneficiaryFigures(serializers.Serializer):
 
 
 class PaymentFigures(serializers.Serializer):
-    """Document payments that succeeded, in XOF, and their share of those that succeeded or failed."""
+    """Document payments that succeeded, in XOF, and their share of those that succeeded or failed.
+
+    Of `nombrePartiels` of them less arrived than was paid: `montantManquant`, which is not in the amount.
+    """
 
     totalMontant = serializers.IntegerField()
     nombrePaiements = serializers.IntegerField()
+    nombrePartiels = serializers.IntegerField()
+    montantManquant = serializers.IntegerField()
     tauxReussite = serializers.FloatField(allow_null=True)
     variation = serializers.FloatField(allow_null=True)
 
@@ -143,8 +148,13 @@ class ChartSummary(serializers.Serializer):
 
 
 class PaymentChartSerializer(serializers.Serializer):
-    """Document a chart: `2026-S07` is a week, `2026-02` a month, `2026-T1` a quarter, `2026` a year."""
+    """Document a chart: `2026-S07` is a week, `2026-02` a month, `2026-T1` a quarter, `2026` a year.
 
+    `periode` is the length of a bar: a longer one than was asked for where a chosen period would have too many. The first
+    and the last bar of such a period are cut to its days.
+    """
+
+    periode = serializers.ChoiceField(choices=Periode.choices)
     labels = serializers.ListField(child=serializers.CharField())
     intervalles = IntervalSerializer(many=True)
     datasets = DatasetSerializer(many=True)
@@ -163,10 +173,15 @@ class RegionShareSerializer(CamelSerializer):
 
 
 class DeadlineFigures(serializers.Serializer):
-    """Document how many complaints kept their term; `tauxRespect` is in percent, null when none is decided."""
+    """Document how many complaints kept their term; `tauxRespect` is in percent, null when none is decided.
+
+    Of `depasse`, `depasseOuvertes` are open still. Rejected ones have no term: `respecte` and the others of `depasse` are
+    those that were resolved, closed ones included.
+    """
 
     respecte = serializers.IntegerField()
     depasse = serializers.IntegerField()
+    depasseOuvertes = serializers.IntegerField()
     tauxRespect = serializers.FloatField(allow_null=True)
 
 

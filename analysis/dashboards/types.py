@@ -62,8 +62,9 @@ class PaymentSums:
 
 @dataclass(frozen=True)
 class PaymentChart:
-    """Hold the payments of each interval, oldest first; amounts in XOF."""
+    """Hold the payments of each interval, oldest first, and the length of one; amounts in XOF."""
 
+    length: str
     labels: list[str]
     intervals: list[Interval]
     amounts: list[int]

@@ -54,6 +54,7 @@ class PaymentChart(EnvelopeView):
         )
         datasets = [{"label": label, "unite": unit, "data": data} for label, unit, data in lines]
         shown = {
+            "periode": chart.length,
             "labels": chart.labels,
             "intervalles": chart.intervals,
             "datasets": datasets,

@@ -95,6 +95,11 @@ def find_work_kind(method: str, declared: str | Mapping[str, str] | None) -> str
     return declared or usual
 
 
+def change_work_kind(request: Any, kind: str) -> None:
+    """Give a request the budget of another kind of work than its view declares."""
+    request.budget.change_kind(kind)
+
+
 class LimitsMiddleware:
     """Run each request under the budget of its view."""
 
@@ -134,4 +139,4 @@ class LimitsMiddleware:
     def process_view(self, request: Any, view: Any, args: Any, kwargs: Any) -> None:
         """Set the budget to the kind of work that the view declares."""
         declared = getattr(getattr(view, "view_class", None), "allowance", None)
-        request.budget.change_kind(find_work_kind(request.method, declared))
+        change_work_kind(request, find_work_kind(request.method, declared))

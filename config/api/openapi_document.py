@@ -10,7 +10,7 @@ from drf_spectacular.hooks import postprocess_schema_enums
 
 from config.api.openapi_parts import build_parts
 from config.api.openapi_sections import describe_sections, introduce_document
-from config.french import spell_code
+from config.french import spell_choice, spell_code
 from config.openapi_examples import EXAMPLES
 from config.operation_words import OPERATION_WORDS
 from config.parameter_words import PARAMETER_WORDS
@@ -69,10 +69,10 @@ def _remove_docstrings(schemas: dict[str, Any]) -> None:
 
 
 def _spell_label(found: re.Match[str]) -> str:
-    """Write the label of a code as French writes it, where Django made it of the code itself."""
+    """Write the label of a code as French writes it, where Django made it of the code, or of its name in the program."""
     code, label = found.groups()
-    is_made = label.replace("_", " ").casefold() == code.replace("_", " ").casefold()
-    return f"* `{code}` - {spell_code(code) if is_made else label}"
+    is_made = label.replace("_", " ").casefold() in code.replace("_", " ").casefold()
+    return f"* `{code}` - {spell_code(code) if is_made else spell_choice(label)}"
 
 
 def _mend_schemas(node: Any) -> None:

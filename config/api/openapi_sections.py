@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from django.conf import settings
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 # Groups of sections (tags, the first step of an address), each with a sentence.
@@ -85,6 +87,9 @@ SECTIONS: Final[dict[Any, dict[str, Any]]] = {
 
 # Heading and text (Markdown) of each part of the introduction.
 INTRODUCTION: Final[dict[Any, Any]] = {
+    _("Premier appel"): _(
+        "Dans un terminal, une adresse et un mot de passe de compte donnent un jeton, et le jeton les premiers ménages :"
+    ),
     _("Se connecter"): _(
         "`POST /api/auth/login` avec `email` et `password` donne `accessToken` (15 minutes) et `refreshToken` (7 jours, "
         "à usage unique). Envoyez `Authorization: Bearer <accessToken>` ; `POST /api/auth/refresh` donne la paire "
@@ -105,6 +110,12 @@ INTRODUCTION: Final[dict[Any, Any]] = {
         "suivez `/api/jobs/{job_id}`. Pour garder une copie : `/api/sync`."
     ),
 }
+# What follows the first heading, to copy: it needs curl alone.
+FIRST_CALL: Final = """
+```
+curl -s {url}/api/auth/login -H 'Content-Type: application/json' -d '{{"email": "…", "password": "…"}}'
+curl -s '{url}/api/menages?limit=5' -H 'Authorization: Bearer <accessToken>' -H 'Accept-Language: {language}'
+```"""
 
 
 def introduce_document() -> str:
@@ -112,6 +123,8 @@ def introduce_document() -> str:
     ways = f"[{_('Guide de la console')}](/aide) · [{_('Dictionnaire des données')}](/aide/dictionnaire) · [OpenAPI](/api/schema)"
     lead = _("Registre social et transferts monétaires, avec cartes et analyses.")
     parts = [f"### {heading}\n\n{text}" for heading, text in INTRODUCTION.items()]
+    url = settings.PUBLIC_URL.rstrip("/")
+    parts[0] += "\n" + FIRST_CALL.format(url=url, language=get_language())
     return "\n\n".join([f"{lead} {ways}", *parts])
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_basic_type
 from drf_spectacular.types import OpenApiTypes
@@ -74,8 +75,12 @@ CONTEXT = {"@context": {"type": "string"}}
 
 
 def _build_node_schema(required: list[str]) -> dict[str, Any]:
-    """Describe the names with @ of a resource by a pattern: generated clients would take `@id` and `id` for one name."""
-    return {"type": "object", "required": required, "patternProperties": {"^@(context|id|type)$": {"type": "string"}}}
+    """Describe the names with @ of a resource by a pattern: generated clients would take `@id` and `id` for one name.
+
+    They depend on `id`: linters want whatever is required outright among the properties.
+    """
+    names = {"^@(context|id|type)$": {"type": "string"}}
+    return {"type": "object", "patternProperties": names, "dependentRequired": {"id": required}}
 
 
 def _build_object_schema(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
@@ -168,7 +173,7 @@ class ContractSchema(AutoSchema):
 
     def get_summary(self) -> str | None:
         found = self.get_handler_operation()
-        return found.summary if found else None
+        return gettext(found.summary) if found else None
 
     def get_tags(self) -> list[str]:
         steps = [step for step in self.path.split("/") if step and step != "api"]
@@ -236,4 +241,7 @@ class ContractSchema(AutoSchema):
             component = self.resolve_serializer(found.response, "response")
             inner = component.ref if component else inner
         media = "application/ld+json" if self.is_hydra() else "application/json"
-        return {"content": {media: {"schema": self._build_body_schema(inner, found)}}, "description": found.summary}
+        return {
+            "content": {media: {"schema": self._build_body_schema(inner, found)}},
+            "description": gettext(found.summary),
+        }

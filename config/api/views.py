@@ -23,6 +23,7 @@ from config.api import envelope, etag, hydra
 from config.api.body_cleaning import clean_body
 from config.api.exceptions import flatten_errors
 from config.api.idempotency import draft_answer, run_once, run_statement_once
+from config.api.limits import ANALYSIS, change_work_kind
 from config.api.parameters import read_parameters
 from config.api.reach import REGIONAL
 from config.api.schema import Operation, get_declared_operation
@@ -38,6 +39,7 @@ from config.api.uploads import MemoryUploadParser, UploadParser
 from config.caller import Caller
 from config.controls import has_controls
 from config.errors.problems import invalid, not_found
+from config.filters import FilterSet
 from config.keyed_answers import KeyedAnswer
 from config.paging import Page
 
@@ -156,6 +158,11 @@ class ApiView(APIView):
         if operation and request.query_params:
             self.unknown_parameters = find_unknown_parameters(request.query_params, self.list_known_parameters())
         self.query = self._read_query(request, operation) if operation else {}
+
+    def allow_time_of_filters(self, filters: type[FilterSet], values: Mapping[str, Any]) -> None:
+        """Give the request the time of an analysis where one of its filters is a statement over all rows."""
+        if filters.is_read_from_rows(values):
+            change_work_kind(self.request, ANALYSIS)
 
     def find_handler(self) -> Callable[..., Any] | None:
         """Return the handler of the request's method, or None.

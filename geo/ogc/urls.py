@@ -9,8 +9,8 @@ COLLECTION = "ogc/collections/<str:couche>"
 
 urlpatterns = [
     path("ogc", views.LandingPage.as_view()),
-    # The standard writes the address of the landing page with a slash, and so do programs that test a service.
-    path("ogc/", views.LandingPage.as_view()),
+    # The standard writes this address with a slash, and so do programs that test a service: it is documented once.
+    path("ogc/", views.LandingPage.as_view(schema=None)),
     path("ogc/api", views.ApiDefinition.as_view()),
     path("ogc/conformance", views.Conformance.as_view()),
     path("ogc/collections", views.CollectionList.as_view()),

@@ -116,3 +116,12 @@ GROUP BY campagne.id HAVING sum(n) > 0 ORDER BY campagne.nom, campagne.id;
 
 -- name: delete_households
 DELETE FROM registry_menage WHERE id = ANY(%(ids)s);
+
+-- name: list_changed_households
+SELECT DISTINCT entry.racine FROM accounts_audit entry JOIN registry_menage menage ON menage.id = entry.racine
+WHERE entry.racine = ANY(%(ids)s) AND entry.utilisateur_id IS NOT NULL AND entry.action <> 'lecture'
+  AND (entry.operation_id = menage.operation_creation) IS NOT TRUE
+  AND NOT EXISTS (
+    SELECT FROM accounts_audit made
+    WHERE made.racine = menage.id AND made.objet = menage.id AND made.action = 'creation' AND made.requete = entry.requete
+  );

@@ -97,10 +97,12 @@ def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: 
     page, limit = query["page"], query["limit"]
     if query.get("search") or query.get("proche"):
         found = paginate_ids(rows, page, limit)
+    elif HouseholdFilters.is_read_from_rows(query):
+        # The statement of such a filter runs once for the page and its total.
+        found = paginate_ids(rows, page, limit, is_searched=False)
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
-        is_searched = query.get("tri") or query.get("anomalie")
-        with limit_search_time() if is_searched else nullcontext():
+        with limit_search_time() if query.get("tri") else nullcontext():
             found = _paginate_ids_of_days(rows, query, total)
     return found.replace_items(list_household_summaries(found.items))
 
@@ -119,9 +121,9 @@ def _paginate_ids_of_days(rows: QuerySet[Household], query: dict[str, Any], tota
     return paginate(rows.values_list("id", flat=True), page, limit, total)
 
 
-def list_matching_ids(rows: QuerySet[Household], most: int) -> tuple[list[UUID], int]:
-    """Return the ids of the first `most` of these households, and how many there are."""
-    with limit_search_time():
+def list_matching_ids(rows: QuerySet[Household], query: dict[str, Any], most: int) -> tuple[list[UUID], int]:
+    """Return the ids of the first `most` of these households, those that match `query`, and how many there are."""
+    with nullcontext() if HouseholdFilters.is_read_from_rows(query) else limit_search_time():
         ids = list(rows.values_list("id", flat=True)[:most])
         return ids, len(ids) if len(ids) < most else rows.order_by().count()
 
@@ -135,6 +137,15 @@ def count_household_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, in
         for household_id, number in count_rows(wanted).items():
             counts[household_id][name] = number
     return counts
+
+
+def list_changed_households(ids: Iterable[UUID]) -> list[UUID]:
+    """Return those of the households of which somebody changed something after the operation, or request, that made them.
+
+    What the service computes by itself (a score, an analysis) is nobody's work.
+    """
+    found: list[UUID] = SQL.fetch_column("list_changed_households", {"ids": list(ids)})
+    return found
 
 
 def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | None = None) -> HouseholdStatistics:

@@ -54,6 +54,7 @@ class HouseholdList(HouseholdView):
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
+        self.allow_time_of_filters(HouseholdFilters, self.query)
         rows = self.filter_visible(filter_households(self.query, self.can_see_contacts))
         page = queries.list_household_page(rows, self.query, self.caller)
         return self.build_page_response(page.replace_items(map(serialize_row, page.items)))
@@ -73,8 +74,9 @@ class HouseholdIds(EnvelopeView):
 
     @declare_operation("Identifiants des ménages", filters=HouseholdFilters, response=serializers.HouseholdIdsResponse)
     def get(self, request: Any) -> Response:
+        self.allow_time_of_filters(HouseholdFilters, self.query)
         rows = self.filter_visible(filter_households(self.query, self.caller.holds("registre.voir_contacts")))
-        ids, total = queries.list_matching_ids(rows, settings.BULK_MAX_IDS)
+        ids, total = queries.list_matching_ids(rows, self.query, settings.BULK_MAX_IDS)
         return self.ok({"ids": ids, "total": total})
 
 

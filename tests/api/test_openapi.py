@@ -77,8 +77,25 @@ def test_each_language_says_it_in_its_own_words(client: Any, db: Any) -> None:
     )
     assert said["pt"] & said["en"] == set()
     assert said["pt"] & said["fr"] == set()
+    named = {
+        code: {one["operationId"]: one["summary"] for path in document["paths"].values() for one in path.values()}
+        for code, document in read.items()
+    }
+    assert named["en"]["menages_post"] == "Create a household" and named["pt"]["menages_post"] == "Criar um agregado"
+    for one, other in (("fr", "en"), ("fr", "pt"), ("pt", "en")):
+        alike = {name for name, words in named[one].items() if words == named[other][name]}
+        assert len(alike) < 20, f"{one} and {other}: {sorted(alike)}"
+    labels = json.dumps(read["fr"], ensure_ascii=False)
+    assert "* `rejete` - Rejeté" in labels and "* `inconnu` - Inconnu" in labels
+    assert not re.findall(r"- (?:Unknown|Cases|Female|At Most|Different|Rejete|Enquete)\\b", labels)
     known = {one["operationId"] for path in read["fr"]["paths"].values() for one in path.values()}
     assert OPERATION_WORDS.keys() <= known
+
+
+def test_the_introduction_begins_with_a_call_to_copy(client: Any, db: Any) -> None:
+    text = json.loads(client.get("/api/schema", headers={"Accept-Language": "pt"}).content)["info"]["description"]
+    first = text.partition("###")[2].partition("###")[0]
+    assert "curl -s http" in first and "/api/auth/login" in first and "Accept-Language: pt" in first
 
 
 def list_names(schema: dict[str, Any], components: dict[str, Any]) -> list[str]:
@@ -110,7 +127,8 @@ def test_no_two_names_are_one_to_a_generated_client(client: Any, db: Any) -> Non
         assert len(set(written)) == len(names), names
     region = document["paths"]["/api/regions/{identity}"]["get"]["responses"]["200"]["content"]["application/ld+json"]
     check = Draft202012Validator(region["schema"] | {"components": document["components"]})
-    assert "'@id' is a required property" in {error.message for error in check.iter_errors({})}
+    assert "'@id' is a dependency of 'id'" in {error.message for error in check.iter_errors({"id": "x"})}
+    assert "'id' is a required property" in {error.message for error in check.iter_errors({})}
 
 
 def test_a_code_that_may_be_null_is_described_so(client: Any, db: Any) -> None:

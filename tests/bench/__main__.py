@@ -26,6 +26,7 @@ SMALL = 20_000
 MEASUREMENTS = {
     "export": ("reads", "export"),
     "lists": ("reads", "lists"),
+    "suspicions": ("suspicions", "suspicions"),
     "tiles": ("tiles", "tiles"),
     "packages": ("packages", "packages"),
     "csv": ("writes", "csv_import"),

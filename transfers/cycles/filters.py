@@ -1,14 +1,35 @@
 """Filter cycles."""
 
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
 
-from config.caller import Scope
+from config.caller import Caller, Scope
 from config.filters import BooleanFilter, ChoiceFilter, FilterSet, SearchFilter, UUIDFilter
+from config.paging import build_order
 from config.text import Normalised, build_words_condition, split_words
 from transfers.cycles.hooks import awaiting_conditions
-from transfers.cycles.models import Cycle, StatutExecution, StatutValidation
+from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
+
+
+# What the list may be sorted by, with the column, or with the sum of payments that is.
+SORT_COLUMNS: Final[dict[str, F]] = {
+    "nom": F("nom"),
+    "programme": F("programme__nom"),
+    "periode": F("date_debut"),
+    "nombre": F("somme"),
+    "montant": F("somme"),
+}
+_SUMS: Final = ("nombre", "montant")
+
+
+def sort_cycles(rows: QuerySet[Cycle], name: str, user: Caller) -> QuerySet[Cycle]:
+    """Sort cycles by a name of SORT_COLUMNS, equal ones in the usual order; sums are of the payments that `user` sees."""
+    column = name.removeprefix("-")
+    if column in _SUMS:
+        paid = PaymentTotal.objects.visible_to(user).filter(cycle=OuterRef("pk")).exclude(statut="annule").order_by()
+        rows = rows.annotate(somme=Subquery(paid.values("cycle").annotate(n=Sum(column)).values("n")))
+    return rows.order_by(build_order(name, SORT_COLUMNS), *Cycle._meta.ordering)
 
 
 def _filter_by_search(rows: QuerySet[Cycle], field_name: str, text: str) -> QuerySet[Any]:

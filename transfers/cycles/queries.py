@@ -5,10 +5,10 @@ from itertools import count
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, CharField, Exists, Max, OuterRef, QuerySet, Sum, Value, When
+from django.db.models import Case, CharField, Count, Exists, Max, OuterRef, QuerySet, Sum, Value, When
 
 from config.caller import Caller
-from transfers.cycles.filters import CycleFilters
+from transfers.cycles.filters import CycleFilters, sort_cycles
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution
 from transfers.cycles.types import CycleTotals
 from transfers.programmes.models import Programme
@@ -47,6 +47,20 @@ def filter_cycles(query: dict[str, Any]) -> QuerySet[Cycle]:
     return CycleFilters.filter_rows(rows, query)
 
 
+def list_cycles(query: dict[str, Any], user: Caller) -> QuerySet[Cycle]:
+    """Return cycles under the filters of the list, in the order of `tri`."""
+    rows = filter_cycles(query)
+    return sort_cycles(rows, query["tri"], user) if query.get("tri") else rows
+
+
+def sum_totals(cycles: QuerySet[Cycle], user: Caller) -> dict[str, int]:
+    """Return the sums of the payments of these cycles which `user` sees, without the excluded ones, in one query."""
+    ids = cycles.order_by().values("id")
+    rows = PaymentTotal.objects.visible_to(user).filter(cycle__in=ids).exclude(statut="annule").order_by()
+    sums = {"nombre": "nombre", "montant": "montant", "frais": "frais", "montantRecu": "recu"}
+    return rows.aggregate(**{name: Sum(column, default=0) for name, column in sums.items()})
+
+
 def count_awaiting_cycles(user: Caller) -> int:
     """Return how many cycles wait for `user`."""
     values = CycleFilters.limit_to_visible({"aValider": True}, user)
@@ -54,7 +68,10 @@ def count_awaiting_cycles(user: Caller) -> int:
 
 
 def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:
-    """Set `totals` on each cycle: of the payments which `user` sees, in one query, however many cycles there are."""
+    """Set `totals` on each cycle: of the payments which `user` sees, in one query, however many cycles there are.
+
+    Where less arrived than was paid, a second one counts the payments of which that is so.
+    """
     totals: dict[UUID, CycleTotals] = {cycle.id: CycleTotals() for cycle in cycles}
     rows = PaymentTotal.objects.visible_to(user).filter(cycle__in=totals).order_by()
     sums = rows.values_list("cycle_id", "statut").annotate(Sum("nombre"), Sum("montant"), Sum("frais"), Sum("recu"))
@@ -64,12 +81,26 @@ def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:
         if status != "annule":
             total.montant += int(amount)
             total.frais += int(fees)
-        total.montant_recu += int(received)
         if status == "reussi":
-            total.montant_manquant += int(amount) - int(received)
+            total.montant_manquant = int(amount - received)
+        total.montant_recu += int(received)
+    _count_partial(totals, user)
     for cycle in cycles:
         cycle.totals = totals[cycle.id]
     return cycles
+
+
+def _count_partial(totals: dict[UUID, CycleTotals], user: Caller) -> None:
+    """Set on the totals of cycles, by id, how many payments which `user` sees arrived in part."""
+    lacking = [cycle_id for cycle_id, total in totals.items() if total.montant_manquant]
+    if not lacking:
+        return
+    partial: dict[str, Any] = {"paiements__statut": "reussi", "paiements__montant_recu__isnull": False}
+    if user.region_ids is not None:
+        partial["paiements__region_id__in"] = list(user.region_ids)
+    rows = Cycle.objects.filter(id__in=lacking, **partial).order_by().values_list("id")
+    for cycle_id, number in rows.annotate(n=Count("paiements")):
+        totals[cycle_id].partiels = number
 
 
 def find_cycle(cycle_id: UUID, user: Caller) -> Cycle:

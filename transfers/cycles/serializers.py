@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import VisibleIriField
+from config.api.fields import PageParams, VisibleIriField, build_sort_field
 from config.api.serializers import CamelSerializer, ClosedSerializer
+from transfers.cycles.filters import SORT_COLUMNS
 from transfers.cycles.models import Cycle, StatutExecution, StatutValidation
 from transfers.programmes.models import Programme
 from transfers.programmes.serializers import AmountField, ComputedAmountField, validate_reference_code
@@ -17,6 +18,12 @@ def require_positive(value: Decimal) -> None:
     """Raise ValidationError for an amount of zero."""
     if value <= 0:
         raise serializers.ValidationError(_("Le montant doit dépasser zéro."))
+
+
+class CycleListParams(PageParams):
+    """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
+
+    tri = build_sort_field(SORT_COLUMNS)
 
 
 class CycleChangeBody(CamelSerializer, ClosedSerializer):
@@ -53,6 +60,7 @@ class CycleTotalsResponse(CamelSerializer):
     montant = serializers.IntegerField()
     frais = serializers.IntegerField()
     montant_recu = serializers.IntegerField()
+    partiels = serializers.IntegerField()
     montant_manquant = serializers.IntegerField()
 
 

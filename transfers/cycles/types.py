@@ -9,8 +9,8 @@ from decimal import Decimal
 class CycleTotals:
     """Hold numbers and amounts (whole XOF) of a cycle's payments which a caller sees.
 
-    `nombre` and the amounts leave the excluded ones out. `montant_recu` is what arrived,
-    `montant_manquant` what did not arrive of payments that were paid in part.
+    `nombre` and the amounts leave the excluded ones out. `montant_recu` is what arrived, `montant_manquant` what did not of
+    the `partiels`, the payments that arrived in part.
     """
 
     planifies: int = 0
@@ -21,6 +21,7 @@ class CycleTotals:
     montant: int = 0
     frais: int = 0
     montant_recu: int = 0
+    partiels: int = 0
     montant_manquant: int = 0
 
     @property

@@ -7,11 +7,10 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.fields import PageParams
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from config.paging import Page, paginate
+from config.paging import paginate
 from transfers.cycles import queries, serializers, services
 from transfers.cycles.filters import CycleFilters
 from transfers.cycles.models import AmountRule, Cycle, Recurrence
@@ -33,11 +32,12 @@ class CycleView(EnvelopeView):
         answer = self.ok(shown, message, status=status)
         return self.add_etag(answer, etag.compute_etag(cycle.id, cycle.updated_at, shown))
 
-    def paginate_cycles(self, query: dict[str, Any]) -> Page:
-        page = paginate(self.filter_visible(queries.filter_cycles(query)), query["page"], query["limit"])
-        return page.replace_items(
-            serializers.CycleResponse(queries.attach_totals(page.items, self.caller), many=True).data
-        )
+    def build_list_response(self, query: dict[str, Any]) -> Response:
+        """Return a page of cycles; `totaux` sums the payments of all that the filters find."""
+        rows = self.filter_visible(queries.list_cycles(query, self.caller))
+        page = paginate(rows, query["page"], query["limit"])
+        shown = serializers.CycleResponse(queries.attach_totals(page.items, self.caller), many=True).data
+        return self.build_page_response(page.replace_items(shown), totaux=queries.sum_totals(rows, self.caller))
 
 
 class ProgrammeSettingsView(EnvelopeView):
@@ -63,13 +63,13 @@ class CycleList(CycleView):
     @declare_operation(
         "Cycles de paiement",
         filters=CycleFilters,
-        query=PageParams,
+        query=serializers.CycleListParams,
         response=serializers.CycleResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        return self.build_page_response(self.paginate_cycles(self.query))
+        return self.build_list_response(self.query)
 
     @declare_operation("Créer un cycle", body=serializers.CycleBody, response=serializers.CycleResponse, status=201)
     def post(self, request: Any) -> Response:
@@ -110,11 +110,11 @@ class ProgrammeCycleList(CycleView):
     @declare_operation(
         "Cycles d'un programme",
         filters=CycleFilters,
-        query=PageParams,
+        query=serializers.CycleListParams,
         response=serializers.CycleResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any, identity: UUID) -> Response:
         programme = self.find_visible(Programme, id=identity)
-        return self.build_page_response(self.paginate_cycles(self.query | {"programme": programme.id}))
+        return self.build_list_response(self.query | {"programme": programme.id})

@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from config.filters import (
+    BooleanFilter,
     CharFilter,
     ChoiceFilter,
     FilterSet,
@@ -23,6 +24,8 @@ from transfers.payments.models import Payment, PaymentStatus
 
 # Above every payment (XOF), and within what the column holds.
 MAX_AMOUNT: Final = 10**9
+# What arrived is noted only where that is not the whole amount.
+PARTIAL: Final = Q(statut=PaymentStatus.REUSSI, montant_recu__isnull=False)
 
 
 def _search_ids(text: str, contacts: bool) -> QuerySet[Any]:
@@ -45,6 +48,11 @@ def _filter_by_reference_or_person(rows: QuerySet[Payment], field_name: str, tex
 
 def _filter_by_reference_person_or_number(rows: QuerySet[Payment], field_name: str, text: str) -> QuerySet[Payment]:
     return rows.filter(id__in=_search_ids(text, contacts=True))
+
+
+def _filter_by_part(rows: QuerySet[Payment], field_name: str, is_partial: bool) -> QuerySet[Payment]:
+    """Return the payments of which less arrived than was ordered, or the others."""
+    return rows.filter(PARTIAL) if is_partial else rows.exclude(PARTIAL)
 
 
 class PaymentSumFilters(FilterSet):
@@ -71,6 +79,7 @@ class CyclePaymentFilters(PaymentFilters):
     """Filter the payments of one cycle, and exports, also by what no index finds among all payments."""
 
     secteur = UUIDFilter("secteur_id")
+    partiel = BooleanFilter(method=_filter_by_part)
     montant_min = IntegerFilter("montant", "gte", min_value=0, max_value=MAX_AMOUNT)
     montant_max = IntegerFilter("montant", "lte", min_value=0, max_value=MAX_AMOUNT)
 

@@ -103,6 +103,12 @@ class Payment(models.Model):
         indexes = [
             models.Index(fields=["cycle", "statut", "id"], name="paiement_cycle"),
             models.Index(fields=["region_id", "-id"], name="paiement_region"),
+            # Few arrive in part: they are counted without reading the others.
+            models.Index(
+                fields=["cycle", "region_id", "date_execution"],
+                name="paiement_partiel",
+                condition=Q(montant_recu__isnull=False),
+            ),
             models.Index(fields=["compte_mobile"], name="paiement_compte", condition=Q(compte_mobile__isnull=False)),
             # In the order of a list of a period; one of a cycle, too, is counted without reading its rows.
             models.Index(

@@ -25,7 +25,7 @@ from transfers.programmes.api import CycleTotals, SpentAmounts
 
 SQL = Queries(__file__, "payments.sql")
 # Filters that few payments pass, wherever they are: their ids are found independently of the list's order.
-RARE_FILTERS: Final = {"search", "beneficiaire", "secteur", "montantMin", "montantMax"}
+RARE_FILTERS: Final = {"search", "beneficiaire", "secteur", "partiel", "montantMin", "montantMax"}
 DATE_FILTERS: Final = {"dateDebut", "dateFin"}
 # How the filters that name cycles do so.
 CYCLE_LOOKUPS: Final = {"projet": "programme__projet_id__in", "programme": "programme_id", "cycle": "id"}
@@ -174,19 +174,22 @@ def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]
 def _sum_cycles(cycles: list[Any], sums: dict[UUID, dict[str, PaymentSums]]) -> SpentAmounts:
     """Return the amounts of the cycles of one programme, which have their `statut` of execution."""
     by_status: dict[str, list[int]] = {}
-    engaged = paid = 0
+    engaged = paid = lacking = 0
     for cycle in cycles:
         totals = sums.get(cycle.id, {})
         by_status.setdefault(cycle.statut, []).append(
             sum(total.montant for statut, total in totals.items() if statut != PaymentStatus.ANNULE)
         )
         paid += sum(total.recu for total in totals.values())
+        if arrived := totals.get(PaymentStatus.REUSSI):
+            lacking += arrived.montant - arrived.recu
         if cycle.statut_validation == StatutValidation.VALIDE:
             engaged += sum(total.montant for statut, total in totals.items() if statut in UNPAID)
     return SpentAmounts(
         alloue=Decimal(sum(map(sum, by_status.values()))),
         engage=Decimal(engaged),
         decaisse=Decimal(paid),
+        manquant=Decimal(lacking),
         cycles_executes=sum(len(by_status.get(statut, [])) for statut in EXECUTED),
         periodes_executees=sum(cycle.statut in EXECUTED and cycle.periode_id is None for cycle in cycles),
         cycles=tuple(CycleTotals(name, len(found), Decimal(sum(found))) for name, found in sorted(by_status.items())),
@@ -216,6 +219,7 @@ def list_beneficiary_payments(beneficiary_id: UUID, user: Caller) -> list[Receiv
             id=row.id,
             reference=row.reference,
             montant=row.montant if row.montant_recu is None else row.montant_recu,
+            montant_prevu=row.montant,
             statut=row.statut,
             date_execution=row.date_execution,
             date_soumission=row.date_soumission,
@@ -253,6 +257,7 @@ def list_payment_events(household: Household, user: Caller) -> Iterator[Timeline
             "paiementId": row.id,
             "reference": row.reference,
             "montant": row.montant if row.montant_recu is None else row.montant_recu,
+            "montantPrevu": row.montant,
             "referenceOperateur": row.reference_operateur,
             "beneficiaireId": row.beneficiaire_id,
             "nomComplet": row.nom_complet,

@@ -18,11 +18,12 @@ class PaymentSums:
 
 @dataclass(frozen=True, slots=True)
 class ReceivedPayment:
-    """Hold a payment as the detail of its beneficiary shows it. `montant` is what arrived, or is to arrive (XOF)."""
+    """Hold a payment as the detail of its beneficiary shows it. `montant` is what arrived, or is to arrive, of `montant_prevu` (XOF)."""
 
     id: UUID
     reference: str
     montant: int
+    montant_prevu: int
     statut: str
     date_execution: datetime | None
     date_soumission: datetime | None

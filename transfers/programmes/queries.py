@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.caller import Caller
 from geo.areas.models import Region
-from transfers.programmes.filters import ProgrammeFilters
+from transfers.programmes.filters import ProgrammeFilters, sort_programmes
 from transfers.programmes.hooks import spent_amounts
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut, Type
 from transfers.programmes.rules import PrincipalCounts, ProgrammeFigures, SpentAmounts, compute_rate
@@ -20,8 +20,9 @@ PREFETCH_REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.
 
 
 def filter_programmes(query: dict[str, Any]) -> QuerySet[Programme]:
-    """Return programmes under the filters of the list, newest first."""
-    return ProgrammeFilters.filter_rows(Programme.objects.select_related("projet"), query)
+    """Return programmes under the filters of the list, in the order of `tri`, or newest first."""
+    rows = ProgrammeFilters.filter_rows(Programme.objects.select_related("projet"), query)
+    return sort_programmes(rows, query["tri"]) if query.get("tri") else rows
 
 
 def compute_spent_amounts(ids: Iterable[UUID]) -> dict[UUID, SpentAmounts]:

@@ -18,11 +18,15 @@ class CycleTotals:
 
 @dataclass(frozen=True)
 class SpentAmounts:
-    """Hold amounts (XOF) and cycles of one programme, or of several; `periodes_executees` leaves out supplementary cycles."""
+    """Hold amounts (XOF) and cycles of one programme, or of several; `periodes_executees` leaves out supplementary cycles.
+
+    `manquant` is what did not arrive of the payments that arrived in part.
+    """
 
     alloue: Decimal = Decimal("0.00")
     engage: Decimal = Decimal("0.00")
     decaisse: Decimal = Decimal("0.00")
+    manquant: Decimal = Decimal("0.00")
     cycles_executes: int = 0
     periodes_executees: int = 0
     cycles: tuple[CycleTotals, ...] = ()

@@ -8,11 +8,19 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, StrictIntegerField, VisibleIriField, is_plain_number
+from config.api.fields import (
+    IdsField,
+    PageParams,
+    StrictIntegerField,
+    VisibleIriField,
+    build_sort_field,
+    is_plain_number,
+)
 from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.households.api import normalise_phone
 from registry.households.models import Categorie, Sexe
 from registry.projects.models import Project
+from transfers.programmes.filters import SORT_COLUMNS
 from transfers.programmes.models import (
     HIGHEST_AGE,
     HIGHEST_SCORE,
@@ -39,6 +47,12 @@ ERASED: Final = "ANONYME"
 validate_reference_code: Final = RegexValidator(
     r"^[^\W_][\w./ -]*\Z", _("Attendu : des lettres, des chiffres, et . _ / - ; d'abord une lettre ou un chiffre.")
 )
+
+
+class ProgrammeListParams(PageParams):
+    """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
+
+    tri = build_sort_field(SORT_COLUMNS)
 
 
 class AmountField(serializers.DecimalField):
@@ -249,6 +263,7 @@ class ProgrammeResponse(CamelModelSerializer):
     budget_alloue = ComputedAmountField(source="figures.spent.alloue")
     montant_engage = ComputedAmountField(source="figures.spent.engage")
     montant_decaisse = ComputedAmountField(source="figures.spent.decaisse")
+    montant_manquant = ComputedAmountField(source="figures.spent.manquant")
     budget_disponible = ComputedAmountField(source="figures.budget_disponible", allow_null=True)
     nb_cycles_executes = serializers.IntegerField(source="figures.spent.cycles_executes")
     nb_beneficiaires_actifs = serializers.IntegerField(source="figures.people.actifs")
@@ -271,6 +286,7 @@ class ProgrammeResponse(CamelModelSerializer):
             "budget_total",
             "budget_alloue",
             "montant_decaisse",
+            "montant_manquant",
             "montant_engage",
             "budget_disponible",
             "devise",

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.fields import PageParams
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -39,7 +38,7 @@ class ProgrammeList(ProgrammeView):
     @declare_operation(
         "Programmes",
         filters=ProgrammeFilters,
-        query=PageParams,
+        query=serializers.ProgrammeListParams,
         response=serializers.ProgrammeResponse,
         many=True,
         paging="pagination",

@@ -6,12 +6,22 @@ from typing import Any, Final
 from django.apps import apps
 from django.contrib.admin.utils import quote
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import BooleanField, CharField, TextField, UUIDField
+from django.db.models import (
+    BigIntegerField,
+    BooleanField,
+    CharField,
+    DecimalField,
+    IntegerField,
+    TextField,
+    UUIDField,
+)
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts.backoffice.rules import CHOICE_WORDS, CODED_COLUMNS, name_row
+from accounts.roles.api import describe_permissions
 from config.french import spell_choice, spell_code
 
 # What a column refers to, by its name; what is not here stays an identifier.
@@ -39,6 +49,7 @@ _POINTED: Final = {
     "secteur": "geo.Sector",
     "secteur_id": "geo.Sector",
 }
+_AMOUNTS: Final = ("montant", "budget", "solde")
 # What names are made of: boundaries weigh more than a page.
 _COLUMNS: Final = frozenset({"nom", "prenom", "email", "code", "code_menage", "label", "version"})
 
@@ -135,6 +146,26 @@ class CodeColumn(WordedColumn):
         )
 
 
+def is_amount(field: Any) -> bool:
+    """Tell whether a column holds money."""
+    return isinstance(field, DecimalField | BigIntegerField | IntegerField) and field.name.startswith(_AMOUNTS)
+
+
+class AmountColumn(WordedColumn):
+    """Show an amount with its thousands apart."""
+
+    def spell(self, value: Any) -> str:
+        whole = int(value) if value == int(value) else value
+        return number_format(whole, use_l10n=True, force_grouping=True)
+
+
+class PermissionsColumn(WordedColumn):
+    """Show what a role allows, by what it is about."""
+
+    def spell(self, value: Any) -> str:
+        return " ; ".join(f"{title} : {words}" for title, words in describe_permissions(value))
+
+
 def find_worded_column(field: Any) -> type[WordedColumn] | None:
     """Return what shows the values of a column in words, or None where they are words already."""
     if field is None or field.related_model:
@@ -143,6 +174,10 @@ def find_worded_column(field: Any) -> type[WordedColumn] | None:
         return ChoiceColumn
     if isinstance(field, BooleanField):
         return BooleanColumn
+    if is_amount(field):
+        return AmountColumn
+    if field.name == "permissions":
+        return PermissionsColumn
     return CodeColumn if is_coded(field) else None
 
 

@@ -42,6 +42,7 @@ class VectorTile(TileView):
         if not tile.exists:
             raise not_found()
         values = parse_layer_filters(layer, request.query_params, self.caller)
+        self.allow_time_of_filters(layer.filters, values)
 
         def build_headers(version: int | bytes) -> dict[str, str]:
             tag = compute_tile_etag(layer, version, tile, self.caller, values, get_language())

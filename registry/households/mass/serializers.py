@@ -16,6 +16,12 @@ class IdsBody(CamelSerializer):
     ids = IdsField()
 
 
+class DeletionBody(IdsBody):
+    """List the households to delete; with `seulementIntacts` those stay that somebody changed since their creation."""
+
+    seulement_intacts = serializers.BooleanField(required=False, default=False)
+
+
 class MassError(CamelSerializer):
     id = serializers.UUIDField()
     message = serializers.CharField()

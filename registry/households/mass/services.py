@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 
 from accounts.audit.api import audit_operation
 from config.caller import Caller
-from config.errors.problems import blocked_by_dependencies, not_found
+from config.errors.problems import Problem, blocked_by_dependencies, not_found
 from registry.households.locks import lock_visible_households
 from registry.households.mass.types import MassError, MassOperation, MassResult, Verdicts
-from registry.households.queries import SQL, count_household_dependencies
+from registry.households.queries import SQL, count_household_dependencies, list_changed_households
 from registry.households.services import describe_dependencies
 from registry.projects.api import find_closed_projects
 
@@ -62,8 +62,11 @@ def describe_mass_result(result: MassResult) -> str:
     return f"{done}, {failed}."
 
 
-def delete_households(*, ids: list[UUID], user: Caller) -> Verdicts:
+def delete_households(*, ids: list[UUID], user: Caller, seulement_intacts: bool = False) -> Verdicts:
     """Delete those households that `user` can see, that nothing refers to and whose project accepts changes.
+
+    With `seulement_intacts` those stay, too, that somebody changed since they were created: whoever takes back an
+    import would take their work along.
 
     The locks are held until the end of the transaction: an insert that refers to one of them waits, and then
     finds that the household no longer exists.
@@ -76,6 +79,11 @@ def delete_households(*, ids: list[UUID], user: Caller) -> Verdicts:
     for household_id, found in counts.items():
         if any(found.values()):
             verdicts[household_id] = blocked_by_dependencies(describe_dependencies(found))
+    if seulement_intacts:
+        for household_id in list_changed_households(open_ids):
+            verdicts[household_id] = verdicts[household_id] or Problem(
+                "CONFLICT", _("Quelqu'un l'a modifié depuis sa création : il reste.")
+            )
     SQL.execute(
         "delete_households", {"ids": [household_id for household_id, problem in verdicts.items() if problem is None]}
     )

@@ -9,7 +9,7 @@ from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.mass.jobs import JOB, build_mass_job_params
-from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
+from registry.households.mass.serializers import DeletionBody, MassParams, MassResponse
 from registry.households.mass.services import (
     DELETE_HOUSEHOLDS,
     describe_mass_result,
@@ -32,6 +32,6 @@ class MassView(EnvelopeView):
 class MassDelete(MassView):
     permission = DELETE_HOUSEHOLDS.permission
 
-    @declare_operation("Supprimer des ménages", query=MassParams, body=IdsBody, response=MassResponse)
+    @declare_operation("Supprimer des ménages", query=MassParams, body=DeletionBody, response=MassResponse)
     def post(self, request: Any) -> Response:
         return self.run_or_start_job(DELETE_HOUSEHOLDS, **self.validate_body().validated_data)

@@ -27,8 +27,11 @@ SELECT id FROM (
 WHERE secondes < 86400 AND ST_DistanceSphere(geom, avant) > greatest(1000, {speed} / 3.6 * secondes)
 
 -- name: shared_positions
-SELECT id FROM registry_menage
-WHERE geom IN (SELECT geom FROM registry_menage WHERE geom IS NOT NULL GROUP BY geom HAVING count(*) >= {shared})
+-- The positions are found once: pulled up into a query for a page, they were grouped anew for every household.
+WITH partagees AS MATERIALIZED (
+  SELECT geom FROM registry_menage WHERE geom IS NOT NULL GROUP BY geom HAVING count(*) >= {shared}
+)
+SELECT id FROM registry_menage WHERE geom IN (SELECT geom FROM partagees)
 
 -- name: round_ages
 SELECT menage_id FROM registry_chef_menage WHERE age BETWEEN 23 AND 62 AND mod(age, 5) = 0

@@ -39,7 +39,7 @@ def _build_dwelling_column(field: str, description: Any) -> ImportColumn:
 
 MAIN_COLUMNS: Final = (
     ImportColumn(
-        "code_menage", "texte", "menage", "code_menage", _("Code unique du ménage (obligatoire)."), "OIO-000001", 60
+        "code_menage", "texte", "menage", "code_menage", _("Code unique du ménage (obligatoire)."), "OI-000001", 60
     ),
     ImportColumn(
         "nom_complet_chef",
@@ -63,7 +63,7 @@ MAIN_COLUMNS: Final = (
         aliases=("telephone",),
     ),
     ImportColumn("region", "texte", "lieu", "region", _("Nom ou code de la région."), "Oio"),
-    ImportColumn("secteur", "texte", "lieu", "secteur", _("Nom ou code du secteur."), "Mansoa"),
+    ImportColumn("secteur", "texte", "lieu", "secteur", _("Nom ou code du secteur."), "Mansôa"),
     ImportColumn(
         "tabanca",
         "texte",

@@ -64,8 +64,8 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     ),
     "total": lazy("« %(value)s » : cette ligne est un total, pas un ménage. Supprimez-la."),
     "decalee": lazy(
-        "%(value)s cellules de la ligne ne vont pas avec leur colonne : un séparateur est sans doute en trop ou "
-        "manque, et la ligne s'est décalée."
+        "%(value)s cellules de la ligne ne vont pas avec leur colonne : corrigez-les, ou voyez si la ligne s'est "
+        "décalée d'une cellule."
     ),
     "hors_pays_exclure": lazy("La position GPS est en dehors du pays : la ligne est laissée de côté, comme demandé."),
     "menage_repete_exclure": lazy(

@@ -58,6 +58,45 @@ def test_the_history_names_rows_and_people(household, cast, let_in):
     assert str(household.id) not in text and str(cast.supervisor_west.id) not in text
 
 
+def open_entry(client, **filters):
+    """The newest entry of the history under some filters: the list's text, and the page of the entry."""
+    listed = client.get("/admin/accounts/trace/", filters).content.decode()
+    path = re.search(r'href="(/admin/accounts/trace/[0-9a-f-]+/change/)', listed)[1]
+    return read_text(client, "/admin/accounts/trace/", **filters), client.get(path).content.decode()
+
+
+def test_an_entry_says_who_changed_what_from_what_to_what(household, country, let_in):
+    Household.objects.filter(pk=household.pk).update(region=country.east, categorie_pauvrete="extreme_pauvre")
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    listed, page = open_entry(client, model="menage", action="modification")
+    assert "catégorie de pauvreté : – → Extrême pauvre" in listed
+    said = page.partition("Pour un technicien")[0]
+    assert f"/admin/registry/household/{household.id}/change/" in said and "Modification · Ménages · OI-000001" in said
+    assert f"<td>{country.west.nom}</td><td>{country.east.nom}</td>" in said
+    text = re.sub(r"<[^>]+>", " ", said)
+    assert "extreme_pauvre" not in text and str(country.west.id) not in text
+    assert "taille du ménage : 2 → 3" in read_text(client, "/admin/accounts/trace/", model="menage")
+
+
+def test_an_entry_masks_what_its_reader_may_not_read(household, let_in):
+    user = make_user("ROLE_USER")
+    user.role = Role.objects.create(
+        code="ROLE_CLEF", nom="Clef", permissions=["administration.audit", "administration.toutes_regions"]
+    )
+    user.save()
+    listed, page = open_entry(let_in(user), model="menage", action="modification")
+    assert "taille du ménage" in listed and "2 → 3" not in listed
+    assert "<td>masqué</td><td>masqué</td>" in page and "<td>3</td>" not in page
+
+
+def test_permissions_of_a_role_are_words_in_the_history(cast, let_in):
+    role = Role.objects.get(code="ROLE_ENQUETEUR")
+    role.permissions = ["registre.lire"]
+    role.save()
+    _listed, page = open_entry(let_in(make_user("ROLE_SUPER_ADMIN")), model="role", action="modification")
+    assert "<td>Registre social : Consulter</td>" in page and "registre.lire" not in page
+
+
 @pytest.mark.parametrize(
     ("term", "found", "other"),
     [

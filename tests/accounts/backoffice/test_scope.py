@@ -1,5 +1,6 @@
 """Every model of the administration, for a caller of one region and for callers without rights."""
 
+import re
 from typing import Any
 
 import pytest
@@ -207,3 +208,9 @@ def test_what_is_of_the_whole_country_is_written_by_who_sees_it(world):
         assert shown.has_change_permission(everywhere) is (shown.write_permission is not None)
 
     walk(REGISTERED, check)
+
+
+def test_filters_of_codes_are_words(world, let_in):
+    page = let_in(make_user("ROLE_SUPER_ADMIN")).get("/admin/transfers/cycle/").content.decode()
+    offered = re.findall(r"\?statut_validation=(\w+)[^>]*>([^<]+)<", page)
+    assert offered and all(words[0].isupper() and "_" not in words for _code, words in offered)

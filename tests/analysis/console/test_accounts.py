@@ -102,15 +102,48 @@ def test_problems_stand_at_their_fields(visit, registry):
     expect(reach).to_contain_text("ne voit aucun ménage")
     page.fill("[name=password]", "court")
     page.get_by_role("button", name="Créer le compte").click()
+    page.locator("dialog.demande").get_by_role("button", name="Enregistrer sans région").click()
     expect(page.locator("[data-champ=password] .faute")).to_contain_text("12", timeout=WAIT)
     expect(page.locator("[name=password]")).to_be_focused()
     assert page.locator("[name=nom]").input_value() == "Indjai"
     page.fill("[name=password]", "")
     page.get_by_role("button", name="Créer le compte").click()
+    page.locator("dialog.demande").get_by_role("button", name="Enregistrer sans région").click()
     expect(page.locator(".dit")).to_contain_text("lui est envoyé", timeout=WAIT)
     made = User.objects.get(email="satu@tabanca.example")
     assert str(made.id) in page.url
     assert made.role.code == "ROLE_USER"
+
+
+@pytest.mark.slow
+def test_an_account_that_sees_nothing_is_confirmed(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
+    page.locator("[name=nom]").fill("Té", timeout=WAIT)
+    page.fill("[name=email]", "rui.te@example.org")
+    page.locator("[name=role_id]").select_option(label="Utilisateur")
+    page.get_by_role("button", name="Créer le compte").click()
+    dialog = page.locator("dialog.demande")
+    expect(dialog).to_contain_text("le rôle Utilisateur ne voit que les régions cochées")
+    dialog.get_by_role("button", name="Annuler").click()
+    expect(page.locator("[name=nom]")).to_have_value("Té")
+    assert not User.objects.filter(email="rui.te@example.org").exists()
+    page.get_by_label("Bafatá").check()  # one that sees something needs no word
+    page.get_by_role("button", name="Créer le compte").click()
+    expect(page.locator(".fil h2")).to_have_text("Té", timeout=WAIT)
+    assert User.objects.get(email="rui.te@example.org").regions.count() == 1
+
+
+@pytest.mark.slow
+def test_the_second_factor_is_left_by_escape(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west, "#vue=profil")
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.get_by_role("button", name="Activer").click()
+    step = page.locator("dialog[aria-labelledby=titre-etape]")
+    expect(step.get_by_role("button", name="Annuler")).to_be_in_viewport(ratio=1, timeout=WAIT)
+    page.keyboard.press("Escape")
+    expect(step).to_have_count(0)
+    expect(page.locator(".rangees li").first).to_contain_text("Ouverte aujourd’hui")
+    expect(page.locator(".rangees li strong").first).to_have_text("Ordinateur Linux, Chrome")
 
 
 @pytest.mark.slow

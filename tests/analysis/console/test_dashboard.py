@@ -46,6 +46,8 @@ def test_what_waits_leads_to_where_it_is_done(visit, paid):
     page = visit.sign_in(boss, "#vue=tableau")
     entries = page.locator(".affaires li")
     expect(entries).to_have_count(4, timeout=WAIT)
+    # The figures come first.
+    assert page.locator("#chiffres").bounding_box()["y"] < page.locator("#a-faire").bounding_box()["y"]
     expect(entries.nth(0)).to_contain_text("1 cycle attend votre validation")
     entries.nth(0).locator("a").click()
     expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
@@ -98,7 +100,10 @@ def test_region_and_period_narrow_complaints_and_amounts_with_the_lists_behind_t
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"Ensemble\s*14"))
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"75\s000"))
     page.locator("#f-region").select_option(label=paid.cast.agent_west.regions.get().nom)
+    chart = page.locator(".graphique")
+    expect(chart).to_have_attribute("aria-label", re.compile("^Sans période choisie"))
     page.locator("#f-duree").select_option("mois")
+    expect(chart).not_to_have_attribute("aria-label", re.compile("^Sans période choisie"), timeout=WAIT)
     expect(complaints).to_contain_text("Plaintes reçues", timeout=WAIT)
     high.locator("a").click(timeout=WAIT)
     expect(page.locator(".fil h2 .doux")).to_have_text("2", timeout=WAIT)

@@ -195,6 +195,25 @@ def test_a_wide_table_is_whole_on_paper(visit, registry):
     expect(filters.locator("[data-champ=dateDebut]")).to_be_hidden()
 
 
+@pytest.mark.slow
+def test_paper_says_who_printed_it_and_has_nothing_to_click(visit, registry):
+    """Tabs, links back, hints and hidden parts are not printed; a table's head and foot stand where they belong."""
+    page = visit.sign_in(registry.cast.admin, "#vue=plaintes")
+    expect(page.locator(".page .choix").first).to_be_visible(timeout=WAIT)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    foot = page.evaluate("document.documentElement.style.getPropertyValue('--imprime')")
+    assert "imprimé le" in foot and registry.cast.admin.nom_complet in foot
+    page.emulate_media(media="print")
+    expect(page.locator(".page .choix:visible")).to_have_text(["Toutes"])
+    expect(page.locator(".page .bouton:visible, .page input:visible")).to_have_count(0)
+    page.evaluate("location.hash = '#vue=comptes&onglet=roles'")
+    expect(page.locator(".page table")).to_be_visible(timeout=WAIT)
+    assert page.locator(".page thead").first.evaluate("one => getComputedStyle(one).display") == "table-header-group"
+    page.evaluate("location.hash = '#bande=couverture'")
+    expect(page.locator(".bande table")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".scene canvas:visible, .cadre-volet:visible")).to_have_count(0)
+
+
 def test_follow_jobs_and_see_the_profile(visit, registry):
     user = registry.cast.agent_west
     done = {"imported": 3, "updated": 0, "skipped": 1}

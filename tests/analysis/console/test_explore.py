@@ -226,14 +226,21 @@ def test_coverage_tells_shares_with_their_denominators(visit, registry):
         page.get_by_role("button", name="CSV").click()
     lines = Path(data.value.path()).read_text("utf-8-sig").splitlines()
     assert lines[0].startswith('"Secteur";"Ménages";"Trop loin"')
-    assert '"Mansoa";"6";"1";"0,1667"' in lines[1]
+    assert '"Part trop éloignée (%)"' in lines[0] and '"Distance médiane (m)"' in lines[0]
+    assert '"Mansoa";"6";"1";"16,67"' in lines[1]
     page.wait_for_selector(".maplibregl-canvas")
     with page.expect_download() as picture:
         page.get_by_role("button", name="PNG").click()
     assert Path(picture.value.path()).read_bytes()[:4] == b"\x89PNG"
+    expect(page.locator(".legende-parts")).to_contain_text("à vol d'oiseau")
+    names = page.locator(".zones tbody th")
+    expect(names.first).to_have_text("Mansoa")  # the worst first
+    page.get_by_role("button", name="Secteur", exact=True).click()
+    assert names.all_inner_texts() == sorted(names.all_inner_texts())
     page.select_option("#couverture-sujet", "habitants")
     expect(page.locator(".zones caption")).to_contain_text("640 habitants", timeout=WAIT)
     no_serious_fault(page)
+    expect(page.get_by_role("button", name="Lister les")).to_have_count(0)  # inhabitants are in no list
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import HeadOfHousehold, Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.conftest import Api
 
 pytestmark = pytest.mark.browser
 FILE = (
@@ -161,3 +162,27 @@ def test_who_may_not_import_is_not_offered_it(visit, registry):
     page = visit.sign_in(registry.cast.reader_west)
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(page.get_by_role("button", name="Importer")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_an_import_is_taken_back_but_for_what_somebody_changed(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    row = "OI-92000{};Satu Indjai {};F;44;Oio;Mansoa;Cutia;rural;4;22,5\r\n"
+    body = FILE.split("\r\n")[0] + "\r\n" + "".join(row.format(n, "ABC"[n]) for n in range(3))
+    page.set_input_files("#fichier", {"name": "retirer.csv", "mimeType": "text/csv", "buffer": body.encode()})
+    page.get_by_role("button", name="Importer 3 lignes").click(timeout=WAIT)
+    expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
+    execute_job(Job.objects.latest("created_at").id)
+    expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
+    touched = Household.objects.get(code_menage="OI-920001")
+    answer = Api(registry.cast.admin).put(f"/api/menages/{touched.id}", {"tailleMenage": 6})
+    assert answer.status_code == 200, answer.json()
+    page.get_by_role("button", name="Retirer ce que cet import a créé").click()
+    dialog = page.locator("dialog.demande")
+    expect(dialog).to_contain_text("Les 3 ménages que ce fichier a créés")
+    dialog.get_by_role("button", name="Retirer ces ménages").click()
+    outcome = page.locator(".note[role=status]").filter(has_text="ménages retirés")
+    expect(outcome).to_contain_text("2 ménages retirés.", timeout=WAIT)
+    expect(outcome).to_contain_text("1 reste : Quelqu'un l'a modifié depuis sa création")
+    assert list(Household.objects.filter(code_menage__startswith="OI-92").values_list("pk", flat=True)) == [touched.pk]
+    no_serious_fault(page)

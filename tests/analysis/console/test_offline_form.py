@@ -1,5 +1,7 @@
 """A form that was never opened opens without a connection, and the notice says what a device keeps."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -62,3 +64,31 @@ def test_the_notice_says_what_is_kept_and_can_be_put_away(visit, registry):
     expect(notice).to_have_text("Hors ligne")
     go(page, offline=False)
     expect(notice).to_be_hidden(timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_a_secteur_is_prepared_and_opens_without_a_connection(visitor, registry):
+    """The list that nobody opened, its cards and the search come from the device; what is not prepared waits."""
+    visit = visitor(390, 844, has_touch=True, is_mobile=True)
+    page = visit.sign_in(registry.cast.agent_west)
+    visit.warned = ("Failed to load resource", "net::")
+    page.get_by_role("button", name="Menu").tap()
+    page.click("#terrain", timeout=WAIT)
+    page.locator("dialog select[name=secteur]").select_option(label="Mansoa (Oio)")
+    page.get_by_role("button", name="Préparer", exact=True).click()
+    expect(page.locator(".paquet .dit").first).to_contain_text(
+        re.compile(r"Mansoa est prêt\s: 6 ménages"), timeout=60_000
+    )
+    page.wait_for_timeout(500)  # the last answers are sealed
+    go(page, offline=True)
+    page.fill("#recherche", "OI-000003")
+    expect(page.locator("#trouves")).to_contain_text("seul ce qui est gardé", timeout=WAIT)
+    page.locator("#trouves li").first.click()
+    expect(visit.card().locator(".vu")).to_contain_text("Sans connexion", timeout=WAIT)
+    visit.card().get_by_role("button", name="Fermer").click()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Liste", exact=True).tap()
+    expect(page.locator(".menages tbody tr")).to_have_count(6, timeout=WAIT)
+    expect(page.locator(".bande .vu")).to_contain_text("Sans connexion")
+    page.evaluate("location.hash = '#vue=plaintes'; dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.locator(".signe-horsligne")).to_be_visible(timeout=WAIT)

@@ -90,6 +90,9 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     act(page, "Soumettre")
     page.locator("#volet-etapes").click()
     expect(page.locator(".note")).to_contain_text("Attend la validation", timeout=WAIT)
+    awaited = page.locator(".parcours li").last
+    expect(awaited).to_contain_text("Attendu : niveau 1 sur 1, Agent")
+    expect(awaited).to_contain_text("Binta Cá")
 
     other = make_user("ROLE_SUPER_ADMIN", prenom="Binta", nom="Cá")
     page = visitor().sign_in(other, address)
@@ -119,6 +122,33 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
     assert all(tiles), "no amount is wider than its tile"
     main = page.get_by_role("group", name="Actions").locator(".principal")
     expect(main).to_have_text("Fichier de paiement")
+    main.click()
+    chosen = page.locator("dialog [name=operateur] option:checked")
+    expect(chosen).to_contain_text("8 paiements", timeout=WAIT)
+    page.get_by_role("dialog").get_by_role("button", name="Annuler").click()
+    act(page, "Suspendre")
+    file = page.get_by_role("button", name="Fichier de paiement")
+    expect(file).to_be_disabled(timeout=WAIT)
+    expect(file).to_have_accessible_description(re.compile("attend que le paiement soit repris"))
+    expect(page.locator(".note.alerte")).to_contain_text("La liste reste validée, mais son paiement est suspendu")
+
+
+@pytest.mark.slow
+def test_payments_that_arrived_in_part_are_listed_and_cycles_summed(visit, paying):
+    cycle = paying.world.plan(month=3)
+    paid = list(Payment.objects.filter(cycle=cycle).order_by("id"))
+    Payment.objects.filter(cycle=cycle).update(statut="reussi", date_execution=timezone.now())
+    Payment.objects.filter(id=paid[0].id).update(montant_recu=paid[0].montant - 1_000)
+    page = visit.sign_in(paying.cast.admin, f"#vue=cycles&element={cycle.id}")
+    page.locator("a.carreau.ambre", has_text="payé en partie").click(timeout=WAIT)
+    rows = page.locator(".paiements tbody tr")
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(rows).to_contain_text(paid[0].nom_complet)
+    expect(rows).to_contain_text("payé en partie")
+    page.evaluate("location.hash = '#vue=cycles'")
+    expect(page.locator(".paiements tfoot")).to_contain_text(re.compile(f"{len(paid)}\\D"), timeout=WAIT)
+    page.get_by_role("button", name="Montant").click()
+    expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Montant", timeout=WAIT)
 
 
 @pytest.mark.slow

@@ -60,3 +60,51 @@ def test_a_surveyor_finds_their_work_first(visitor, registry):
     page.get_by_role("button", name="Carte", exact=True).tap()
     page.locator(".cherche-hors-volet").tap()
     expect(page.locator("#recherche")).to_be_focused()
+
+
+@pytest.mark.slow
+def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
+    """What is done with a list is one row; beside an open card the household and its services lie in the free map."""
+    visit = visitor(390, 844, has_touch=True, is_mobile=True)
+    page = visit.sign_in(registry.cast.admin, "#bande=liste")
+    tools = page.locator(".bande .pages")
+    expect(tools).to_be_visible(timeout=WAIT)
+    tops = tools.locator("button:visible").evaluate_all(
+        "nodes => nodes.filter((node) => !node.closest('[popover]')).map((node) => Math.round(node.getBoundingClientRect().top))"
+    )
+    assert len(tops) == 5 and max(tops) - min(tops) < 2
+    page.wait_for_selector(".toile:not(.cachee) canvas")
+    page.get_by_role("button", name="OI-000002").tap()
+    visit.opens_card("OI-000002")
+    page.wait_for_timeout(1500)  # the map moves
+    free = page.evaluate(
+        """import('/static/console/map/map.js').then(({getMap}) => {
+          const map = getMap();
+          const end = document.querySelector('.fiche').getBoundingClientRect().top;
+          return map.getStyle().sources.choix.data.features
+            .filter(({geometry}) => geometry.type === 'Point')
+            .map(({geometry, properties}) => [properties.far ?? '', map.project(geometry.coordinates)])
+            .map(([far, {x, y}]) => [far, x > 0 && x < innerWidth && y > 50 && y < end]);
+        })"""
+    )
+    near = [is_seen for far, is_seen in free if not far.endswith("km") or float(far.split()[0].replace(",", ".")) < 3]
+    assert len(near) >= 2 and all(near), free
+
+
+@pytest.mark.slow
+def test_a_long_form_says_how_far_it_is(visitor, registry):
+    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
+    steps = page.locator(".etapes-fiche")
+    expect(steps).to_contain_text("0 sur", timeout=WAIT)
+    page.fill("[name='chefMenage.nomComplet']", "Bacar Danso")
+    head = page.locator("[data-section=chef] > summary")
+    expect(head).to_contain_text("1 sur")
+    expect(steps.get_by_role("button", name="Chef de ménage")).to_contain_text("1/")
+    head.click()
+    expect(page.locator("[name='chefMenage.nomComplet']")).to_be_hidden()
+    steps.get_by_role("button", name="Logement").click()
+    expect(page.locator("[name='logement.typeLogement']")).to_be_in_viewport()
+    no_serious_fault(page)
+    page.locator("[data-section=menage] > summary").click()
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator("[name=tailleMenage]")).to_be_visible()  # what is missing is opened

@@ -72,6 +72,12 @@ def test_the_map_is_there_without_the_names_of_sectors(visit: Any, services: Any
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".plan circle")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".plan text")).to_have_count(0)
+    point = page.locator(".plan circle").first
+    before = point.get_attribute("cx")
+    page.locator(".plan-zoom button").first.click()
+    expect(page.locator(".plan.proche")).to_have_count(1)
+    page.locator(".plan-zoom button").last.click()
+    expect(point).to_have_attribute("cx", str(before))
     expect(page.locator(".plan-types li")).to_have_text(["Centre d'écoute", "Centre d'accueil"])
     no_serious_fault(page)
 

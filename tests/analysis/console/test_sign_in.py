@@ -18,9 +18,18 @@ def test_wrong_then_right(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, password="faux-mot-de-passe")
     expect(page.locator("dialog [role=alert]")).to_have_text("Adresse ou mot de passe incorrect.")
+    # What is empty says so at its field, in the page's own words, until somebody fills it.
+    page.fill("[name=motdepasse]", "")
+    page.press("[name=email]", "Enter")
+    fault = page.locator("[data-champ=motdepasse] .faute-champ")
+    expect(fault).to_have_text("Remplissez ce champ.")
+    expect(page.locator("[name=motdepasse]")).to_be_focused()
+    page.fill("[name=motdepasse]", "faux-mot-de-passe")
+    expect(fault).to_have_count(0)
     page.get_by_role("button", name="Montrer le mot de passe").click()
     expect(page.locator("[name=motdepasse]")).to_have_attribute("type", "text")
     page.get_by_role("button", name="Mot de passe oublié ?").click()
+    expect(page.locator("dialog")).to_contain_text("Demandez à un administrateur")
     page.get_by_role("button", name="Revenir à la connexion").click()
     expect(page.locator("[name=email]")).to_have_value(registry.cast.admin.email)  # what was typed stays
     page.fill("[name=motdepasse]", PASSWORD)

@@ -111,9 +111,9 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     expect(page.locator(".legende-parts span")).to_have_count(1)
     expect(page.locator(".legende-zones li")).to_have_text(["46,6", "Sans valeur"])
     page.select_option("#couverture-theme", "menages")
-    # Each class begins where the last one ends, in the strip and on the map.
+    # Each class begins after the last one, in the strip and on the map: no limit stands in two of them.
     for place in (".legende-parts span", ".legende-zones li"):
-        expect(page.locator(place)).to_have_text(["0", "0 – 6"])
+        expect(page.locator(place)).to_have_text(["0", "1 – 6"])
     assert "bande=themes" in page.url and "theme=menages" in page.url
     areas_have_the_colours_of_the_legend(page)
     page.wait_for_selector(".toile:not(.cachee) canvas")
@@ -203,3 +203,47 @@ def test_complaints_two_dates_and_distances(visit, registry):
         with page.expect_download() as data:
             strip.get_by_role("button", name=kind).click()
         assert Path(data.value.path()).read_bytes().startswith(start)
+
+
+@pytest.mark.slow
+def test_a_coverage_leads_to_those_who_are_too_far(visit, registry):
+    """The list, the map and the counter have exactly the households that the row counts; a name leads to its place."""
+    page = visit.sign_in(registry.cast.admin, "#bande=couverture&service=points_eau&carte=6/11/-13")
+    page.get_by_title("Voir Mansoa sur la carte").click(timeout=WAIT)
+    page.wait_for_url(re.compile(r"carte=(?!6)"))
+    page.get_by_role("button", name="Lister les 1 ménages trop éloignés : Mansoa").click()
+    expect(page.locator(".menages tbody tr")).to_have_count(1, timeout=WAIT)
+    expect(page.locator(".bilan strong")).to_have_text("1")
+    expect(page.locator(".filtres-mis li").last).to_contain_text("Effacer")
+    expect(page.locator(".filtres-mis")).to_contain_text(
+        re.compile(r"Mansoa.*À plus de 5\skm d'un point d'eau", re.DOTALL)
+    )
+    page.go_back()
+    page.click("#trop-loin", timeout=WAIT)
+    expect(page.locator(".menages tbody tr")).to_have_count(1, timeout=WAIT)
+    expect(page.locator(".filtres-mis")).not_to_contain_text("Mansoa")
+
+
+@pytest.mark.slow
+def test_the_country_lies_among_its_neighbours(visit, registry):
+    """The ground says where the country is, below its regions; near an empty place the map says so, with the way back."""
+    page = visit.sign_in(registry.cast.admin, "#carte=7/12.4/-15")
+    page.wait_for_selector(".toile:not(.cachee) canvas", timeout=WAIT)
+    read = "import('/static/console/map/map.js').then(async ({getMap}) => { const map = getMap(); map.triggerRepaint(); await map.once('idle');"
+    layers = page.evaluate(f"{read} return map.getStyle().layers.map(({{id}}) => id); }})")
+    assert layers.index("mer") < layers.index("voisins") < layers.index("terre") < layers.index("noms-voisins")
+    find = "map.queryRenderedFeatures(map.project([%s]), {layers: ['voisins']}).length"
+    at = ", ".join(find % place for place in ("-14.5, 13.2", "-13.6, 11.0", "-16.4, 10.6"))
+    assert page.evaluate(f"{read} return [{at}]; }})") == [1, 1, 0]
+    names = page.evaluate(
+        """import('/static/console/map/neighbours.js').then(({makeNeighbours}) => makeNeighbours().features
+          .flatMap(({properties}) => properties.nom ?? []))"""
+    )
+    assert {"SÉNÉGAL", "GUINÉE", "Océan Atlantique"} <= {*names}
+    hint = page.locator(".rien-ici")
+    expect(hint).to_have_count(0)
+    page.evaluate("location.hash = '#carte=13/11.7/-14.2'; dispatchEvent(new PopStateEvent('popstate'))")
+    expect(hint).to_contain_text("Aucun ménage ici.", timeout=WAIT)
+    no_serious_fault(page)
+    hint.get_by_role("button", name="Tout voir").click()
+    expect(hint).to_have_count(0, timeout=WAIT)

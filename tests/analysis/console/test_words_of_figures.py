@@ -1,5 +1,7 @@
 """How figures are told: classes that read differently, no rates of nobody, periods as people say them."""
 
+import re
+
 import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -25,6 +27,45 @@ def test_what_reads_the_same_has_one_colour(page):
     )
     assert len(found["steps"]) == 1 and found["steps"][0].startswith("74")
     assert len(set(found["colours"])) == 1
+
+
+def test_classes_share_no_limit_and_are_as_many_as_chosen(page):
+    found = page.evaluate(
+        f"""async () => {{ {READ}
+          const rows = [16, 59, 60, 64, 69, 70, 75].map((part, id) => ({{
+            id, nom: `${{id}}`, menagesEligibles: part, totalMenages: 100 }}));
+          figures.THEMES.eligibles.read = async () => rows;
+          const view = {{ theme: "eligibles", niveau: "secteur" }};
+          const list = async (classes, tranches) => {{
+            const answer = await themes.readTheme({{ ...view, classes, tranches }});
+            return {{ steps: answer.steps, own: rows.map((row) => [answer.classOf(row), answer.colourOf(row)]) }};
+          }};
+          return [await list("quantiles", 3), await list("egales", 4), await list("naturelles", 7)];
+        }}"""
+    )
+    texts = [[re.sub(r"\s", "", step["text"]) for step in one["steps"]] for one in found]
+    assert texts[0] == ["16%–60%", "61%–69%", "70%–75%"]
+    assert texts[1] == ["16%–31%", "32%–45%", "46%–60%", "61%–75%"]  # as wide as one another; one holds nobody
+    assert [step for step, _ in found[1]["own"]] == [0, 2, 2, 3, 3, 3, 3]
+    assert texts[2] == ["16%", "17%–59%", "60%", "61%–64%", "65%–69%", "70%", "71%–75%"]
+    for one in found:
+        colours = [step["colour"] for step in one["steps"]]
+        assert len({*colours}) == len(colours), "each class has a colour of its own"
+        assert all(colour == colours[step] for step, colour in one["own"])
+
+
+def test_steps_of_a_coverage_share_no_limit(page):
+    found = page.evaluate(
+        """async () => {
+          const [{listSteps}, {shareColour}] = await Promise.all(
+            ['results/shares.js', 'map/palette.js'].map((name) => import(`/static/console/${name}`)));
+          const steps = (far) => listSteps([{ menages: 1000, couverts: 1000 - far }]).map(({ text }) => text);
+          return [steps(760), steps(40), shareColour(0.197, 1) === shareColour(0.2, 1)];
+        }"""
+    )
+    told = [[re.sub(r"\s", "", text) for text in one] for one in found[:2]]
+    assert told == [["0–19%", "20–39%", "40–59%", "60–79%", "80–100%"], ["0%", "1%", "2%", "3%", "4–5%"]]
+    assert found[2], "what reads 20 % is coloured as 20 %"
 
 
 def test_a_rate_of_few_beneficiaries_is_not_told(page):

@@ -24,6 +24,8 @@ PEOPLE = {
 PAYMENTS = {
     "totalMontant": f"SELECT {RECEIVED} {PAID} AND {VISIBLE}",
     "nombrePaiements": f"SELECT count(*) {PAID} AND {VISIBLE}",
+    "nombrePartiels": f"SELECT count(*) {PAID} AND montant_recu < montant AND {VISIBLE}",
+    "montantManquant": f"SELECT coalesce(sum(montant - montant_recu), 0)::bigint {PAID} AND {VISIBLE}",
 }
 COMPLAINTS = {
     "total": f"SELECT count(*) FROM transfers_plainte WHERE {READABLE}",
@@ -117,7 +119,10 @@ def check_lists(read: Any, values: dict[str, Any], found: dict[str, Any]) -> Non
         overview = read("dashboard/complaints-overview")["data"]
         terms = overview["slaMetrics"]
         assert (terms["respecte"], terms["depasse"]) == (count(KEPT, values), count(BROKEN, values))
+        statuses, running = overview["parStatut"], terms["depasseOuvertes"]
+        assert terms["respecte"] + terms["depasse"] - running == statuses["resolue"] + statuses["fermee"]
         lists += [
+            (running, "plaintes", {"delaiTenu": "false", "ouverte": "true"}),
             (found["plaintes"]["total"], "plaintes", {}),
             (found["plaintes"]["ouvertes"], "plaintes", {"ouverte": "true"}),
             (terms["respecte"], "plaintes", {"delaiTenu": "true"}),

@@ -52,10 +52,16 @@ def test_figures_are_those_of_the_rows(get, world, cast):
     assert found["paiements"] == {
         "totalMontant": amount,
         "nombrePaiements": len(arrived),
+        "nombrePartiels": 1,
+        "montantManquant": 5_000,
         "tauxReussite": 75.0,
         "variation": None,
     }
     assert found["nonAccessibles"] == []
+    earlier = get("stats", cast.admin, dateDebut=str(at(30).date()), dateFin=str(at(10).date()))["paiements"]
+    assert (earlier["nombrePartiels"], earlier["montantManquant"]) == (0, 0)
+    hidden = get("stats", cast.stranger)["paiements"]
+    assert (hidden["nombrePartiels"], hidden["montantManquant"]) == (0, 0)
 
 
 def test_figures_keep_to_the_regions_of_the_caller(get, world, cast, country):
@@ -152,7 +158,7 @@ def test_complaints_and_their_terms(get, complaints, cast):
     assert (found["parStatut"]["nouvelle"], found["parStatut"]["resolue"]) == (1, 1)
     assert (found["parCategorie"]["paiement"], found["parPriorite"]["haute"]) == (1, 2)
     assert "vbg" not in found["parCategorie"]
-    assert found["slaMetrics"] == {"respecte": 1, "depasse": 1, "tauxRespect": 50.0}
+    assert found["slaMetrics"] == {"respecte": 1, "depasse": 1, "depasseOuvertes": 1, "tauxRespect": 50.0}
     assert get("stats", cast.admin)["plaintes"] == {
         "total": 2,
         "ouvertes": 1,
@@ -181,6 +187,13 @@ def test_payments_over_time(get, world, cast, country):
         "totalPaiements": 3,
         "moyenneMensuelle": pytest.approx(40_000 / 60, rel=0.01),
     }
+    assert year["periode"] == "year"
+    days = {"dateDebut": str(at(30).date()), "dateFin": str(at(10).date())}
+    chosen, figures = get("payments-chart", cast.admin, periode="week", **days), get("stats", cast.admin, **days)
+    assert (chosen["intervalles"][0]["debut"], chosen["intervalles"][-1]["fin"]) == tuple(days.values())
+    assert chosen["summary"]["totalMontant"] == figures["paiements"]["totalMontant"] < 85_000
+    assert get("payments-chart", cast.admin, dateDebut="2000-01-01", dateFin="2026-01-01")["periode"] == "year"
+    assert get("payments-chart", cast.admin, 400, dateDebut="2026-02-01", dateFin="2026-01-01")["success"] is False
     assert get("payments-chart", cast.admin, 400, periode="siecle")["code"] == "VALIDATION_ERROR"
 
 

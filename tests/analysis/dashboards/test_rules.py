@@ -9,6 +9,7 @@ from analysis.dashboards.rules import (
     Periode,
     compute_percentage,
     compute_variation,
+    cover_period,
     list_intervals,
     resolve_period,
 )
@@ -61,6 +62,27 @@ def test_intervals_follow_the_calendar_without_gaps(periode, first, last):
     assert [(found[0].label, found[0].debut), (found[-1].label, found[-1].debut)] == [first, last]
     assert [one.fin for one in found[:-1]] == [one.debut for one in found[1:]]
     assert found[-1].debut <= TODAY < found[-1].fin
+
+
+@pytest.mark.parametrize(
+    ("periode", "first", "last", "length", "bars"),
+    [
+        (Periode.WEEK, date(2026, 3, 4), date(2026, 3, 31), Periode.WEEK, ["2026-S10", "2026-S14"]),
+        (Periode.WEEK, date(2026, 3, 30), date(2026, 3, 31), Periode.WEEK, ["2026-S14", "2026-S14"]),
+        (Periode.WEEK, date(2024, 1, 1), date(2026, 3, 31), Periode.MONTH, ["2024-01", "2026-03"]),
+        (Periode.MONTH, date(2025, 12, 15), date(2026, 1, 14), Periode.MONTH, ["2025-12", "2026-01"]),
+        (Periode.QUARTER, date(2025, 12, 31), date(2026, 1, 1), Periode.QUARTER, ["2025-T4", "2026-T1"]),
+        (Periode.MONTH, date(1930, 1, 1), date(2026, 3, 31), Periode.YEAR, ["1930", "2026"]),
+        (Periode.WEEK, date(1, 1, 1), date(1, 1, 2), Periode.WEEK, ["1-S01", "1-S01"]),
+        (Periode.YEAR, date(9999, 12, 30), date(9999, 12, 31), Periode.YEAR, ["9000", "9000"]),
+    ],
+)
+def test_the_intervals_of_a_period_are_cut_to_its_days(periode, first, last, length, bars):
+    found_length, found = cover_period(periode, first, last)
+    assert (found_length, [found[0].label, found[-1].label]) == (length, bars)
+    assert [one.fin for one in found[:-1]] == [one.debut for one in found[1:]]
+    if last.year < 9000:
+        assert (found[0].debut, found[-1].last) == (first, last)
 
 
 def test_rates_of_nothing_are_unknown():

@@ -38,6 +38,23 @@ def test_each_on_its_own(api, cast, household, eastern, complaint):
     assert api(cast.agent_west).post("/api/menages/bulk-delete", {"ids": sent}).status_code == 403
 
 
+def test_what_somebody_changed_stays_if_asked(api, cast, household):
+    caller = api(cast.supervisor_west)
+    ids = []
+    for number in range(3):
+        body = {"codeMenage": f"OI-00080{number}", "tailleMenage": 2, "region": f"/api/regions/{household.region_id}"}
+        body["chefMenage"] = {"nomComplet": f"Aua {number}", "sexe": "F"}
+        ids.append(caller.post("/api/menages", body).json()["data"]["id"])
+    assert caller.put(f"/api/menages/{ids[1]}", {"tailleMenage": 5}).status_code == 200
+    changed = caller.put(f"/api/menages/{ids[2]}", {"chefMenage": {"nomComplet": "Aua Cá", "sexe": "F"}})
+    assert changed.status_code == 200, changed.json()
+    answer = caller.post("/api/menages/bulk-delete", {"ids": ids, "seulementIntacts": True}).json()["data"]
+    assert (answer["reussis"], [one["id"] for one in answer["erreurs"]]) == (1, ids[1:])
+    assert "modifié depuis" in answer["erreurs"][0]["message"]
+    assert not Household.objects.filter(id=ids[0]).exists()
+    assert caller.post("/api/menages/bulk-delete", {"ids": ids[1:]}).json()["data"]["reussis"] == 2
+
+
 @pytest.mark.django_db(transaction=True)
 def test_crossing_deletions(api, cast, country):
     rows = [Household.objects.create(code_menage=f"C{n}", taille_menage=1, region=country.west) for n in range(40)]

@@ -51,6 +51,35 @@ def test_a_partial_amount_is_what_arrived(api, cast, lists):
     assert read(api, cast.admin, f"/api/beneficiaires/{person}")["statistiques"]["totalMontantRecu"] == 9000
 
 
+def test_what_lacks_of_partial_payments_is_said(api, cast, lists):
+    cycle = settled(lists, reussi=2)
+    one = Payment.objects.filter(cycle=cycle, statut="reussi").first()
+    Payment.objects.filter(id=one.id).update(montant_recu=9000)
+    sums = read(api, cast.admin, f"/api/cycles/{cycle.id}")["totaux"]
+    assert (sums["reussis"], sums["partiels"]) == (2, 1)
+    assert (sums["montantRecu"], sums["montantManquant"]) == (24000, 6000)
+    programme = read(api, cast.admin, f"/api/programmes/{lists.programme.id}")
+    assert (programme["montantDecaisse"], programme["montantManquant"]) == ("24000.00", "6000.00")
+    (listed,) = read(api, cast.admin, f"/api/cycles/{cycle.id}/paiements?partiel=true")
+    assert (listed["id"], listed["montantRecu"]) == (str(one.id), 9000)
+    (whole,) = read(api, cast.admin, f"/api/cycles/{cycle.id}/paiements?partiel=false")
+    assert (whole["montant"], whole["montantRecu"]) == (15000, None)
+    (row,) = read(api, cast.admin, f"/api/beneficiaires/{one.beneficiaire_id}")["paiements"]
+    assert (row["montant"], row["montantPrevu"]) == (9000, 15000)
+    (event,) = [event for event in trail(api, cast, one) if event["type"] == "paiement"]
+    assert (event["details"]["montant"], event["details"]["montantPrevu"]) == (9000, 15000)
+
+
+def test_partial_payments_of_other_regions_are_not_counted(api, cast, country, lists):
+    cycle = settled(lists, reussi=3)
+    rows = Payment.objects.filter(cycle=cycle, statut="reussi")
+    rows.update(montant_recu=9000)
+    Payment.objects.filter(id=rows.first().id).update(region_id=country.east.id)
+    sums = read(api, cast.agent_west, f"/api/cycles/{cycle.id}")["totaux"]
+    assert (sums["partiels"], sums["montantManquant"]) == (sums["reussis"], 6000 * sums["reussis"])
+    assert sums["partiels"] == 2
+
+
 def test_a_beneficiary_shows_payments_and_cycles(api, cast, lists):
     cycle = settled(lists, reussi=1, echoue=1)
     paid = Payment.objects.get(cycle=cycle, statut="reussi")
@@ -122,3 +151,21 @@ def test_sums_that_are_not_those_of_the_rows_are_told(lists):
     cycle.sommes.filter(statut="echoue").update(montant=1)
     assert len(find_wrong_totals()) == 2
     assert "the sums of a cycle" in (data_checks["ledger"]() or "")
+
+
+def test_a_list_of_cycles_sums_all_that_it_finds_and_sorts(api, cast, lists):
+    """The sums are those of the filters, not of the page; amounts of other regions are in none."""
+    first = settled(lists, reussi=2)
+    lists.enrol()
+    lists.calculate(second := lists.cycle(month=3))
+    address = f"/api/cycles?limit=1&programme={lists.programme.id}"
+    body = api(cast.admin).get(f"{address}&tri=nombre").json()
+    assert body["totaux"] == {"nombre": 5, "montant": 75_000, "frais": 0, "montantRecu": 30_000}
+    assert (body["pagination"]["total"], body["data"][0]["id"]) == (2, str(first.id))
+    (most,) = read(api, cast.admin, f"{address}&tri=-montant")
+    assert (most["id"], most["totaux"]["montant"]) == (str(second.id), 45_000)
+    narrowed = api(cast.admin).get(f"{address}&statut=termine").json()
+    assert narrowed["totaux"]["montant"] == 30_000
+    Payment.objects.update(region_id=None)
+    assert api(cast.agent_west).get(address).json()["totaux"]["montant"] == 0
+    assert api(cast.admin).get("/api/cycles?tri=code").status_code == 400

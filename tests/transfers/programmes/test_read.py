@@ -49,6 +49,17 @@ def test_filters(api, cast, three, query, codes):
     assert data["pagination"]["total"] == (3 if "page" in query else len(codes))
 
 
+def test_the_list_is_sorted(api, cast, three):
+    """By name and budget; without a budget comes last in both directions."""
+    Programme.objects.filter(code="TX").update(budget_total=900)
+    Programme.objects.filter(code="FO").update(budget_total=100)
+    Programme.objects.filter(code="TM").update(budget_total=None)
+    read = lambda tri: [row["code"] for row in api(cast.reader_west).get(PATH, {"tri": tri}).json()["data"]]  # noqa: E731
+    assert (read("budgetTotal"), read("-budgetTotal")) == (["FO", "TX", "TM"], ["TX", "FO", "TM"])
+    assert read("-nom")[0] == "TX"
+    assert api(cast.reader_west).get(PATH, {"tri": "code"}).status_code == 400
+
+
 def test_of_a_project(api, cast, three):
     rows = api(cast.reader_west).get(PATH, {"projet": str(three.id)}).json()["data"]
     assert [row["projet"] for row in rows] == [

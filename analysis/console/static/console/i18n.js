@@ -127,6 +127,10 @@ export function moment(text) {
   return `${date(text)}, ${hour}`;
 }
 
+/** Format a day and its hour in full, as on paper: "28 novembre 2026 à 14:05". */
+export const formatPrinting = (then) =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeStyle: "short" }).format(then);
+
 /** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
 export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
 

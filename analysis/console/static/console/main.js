@@ -1,6 +1,7 @@
 /** Puts the page together: words, session, panels, map. Each panel draws itself from the state. */
 
 import { App, isOpen } from "./app.js";
+import { signPrints } from "./components/print-line.js";
 import { findPreferredLanguage, language, loadLanguage, t } from "./i18n.js";
 import { beginKeeping } from "./offline/kept.js";
 import { startOutbox } from "./offline/outbox.js";
@@ -77,6 +78,7 @@ async function begin() {
   await loadLanguage(findPreferredLanguage());
   root.replaceChildren(); // what is said while nothing has loaded
   effect(describePage);
+  signPrints();
   mountSignIn();
   onSession(followSession);
   const token = takeLink();

@@ -27,6 +27,7 @@ export const FollowUp = ({ why }) => html`
 /** Show a payment that arrived, failed or came back: how much, of which cycle, and how the operator calls it. */
 export const Payment = ({ why }) => html`
   <p><b>${money(why.montant)}</b> · <${Link} vue="cycles" element=${why.cycleId}>${why.cycle}<//></p>
+  ${why.montant < why.montantPrevu && html`<p>${t("paiements.partie", { montant: money(why.montantPrevu) })}</p>`}
   ${why.motif && html`<p class="cite">${why.motif}</p>`}
   <p class="petit"><${Programme} why=${why} /> · ${why.nomComplet}</p>
   <p class="petit doux">

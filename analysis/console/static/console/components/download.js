@@ -11,8 +11,10 @@ export function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Round a number for a sheet to four decimals; what is no number stays. */
-export const roundCell = (value) => (typeof value === "number" ? Number(value.toFixed(4)) : value);
+/** Round a number for a sheet; what is no number stays. */
+export const roundCell = (value, digits = 4) => (typeof value === "number" ? Number(value.toFixed(digits)) : value);
+/** Return a share of 0 to 1 for a column in percent. */
+export const toPercent = (share) => (typeof share === "number" ? roundCell(share * 100, 2) : share);
 
 /** Quote a cell; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
 function quoteCell(value) {

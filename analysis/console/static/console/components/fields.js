@@ -17,9 +17,11 @@ export const Field = ({ label, name, help = null, children }) => html`
 /** What may be written, by the type of an input. @type {Record<string, {pattern: string}>} */
 const RULES = { tel: { pattern: "[+]?[0-9 .\\(\\)\\-]{6,24}" } };
 
-/** Show an input of a form: what is typed is the form's own, `value` is what stands there first. */
+/** Show an input of a form: what is typed is the form's own, `value` is what stands there first. The blank placeholder
+ * tells style sheets that nothing is typed yet.
+ */
 const Input = ({ name, value = null, ...props }) => html`
-  <input name=${name} id="f-${name}" defaultValue=${value ?? ""} ...${RULES[props.type]} ...${props} />
+  <input name=${name} id="f-${name}" placeholder=" " defaultValue=${value ?? ""} ...${RULES[props.type]} ...${props} />
 `;
 
 /** Show a list of [value, label]; `value` is the chosen one. */

@@ -41,17 +41,16 @@ function markControls(form, { fields }) {
   }
 }
 
-/** Go to the first problem. */
+/** Go to the first problem; no other one stays in a closed fold. */
 function goToFirst(form, { rest }) {
-  const first = form.querySelector("[aria-invalid]");
+  const [first, ...others] = form.querySelectorAll("[aria-invalid]");
   if (!first) {
     // What concerns no field stands below a form that may be longer than the screen.
     if (rest) form.querySelector("[role=alert]").scrollIntoView({ block: "center" });
     return;
   }
   announce(first.closest("[data-champ]")?.querySelector(".faute-champ")?.textContent ?? "");
-  const fold = first.closest("details");
-  if (fold) fold.open = true;
+  for (const control of [first, ...others]) control.closest("details")?.setAttribute("open", "");
   first.focus();
   // Its sentence stands below it, where a dialog that is longer than the screen hides it.
   first.closest("[data-champ]")?.scrollIntoView({ block: "center" });

@@ -33,6 +33,7 @@ const PATHS = {
   undo: "M8 5 3 10l5 5 1.4-1.4L6.8 11H14a4 4 0 0 1 0 8h-4v2h4a6 6 0 0 0 0-12H6.8l2.6-2.6z",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 2a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm-1 2v6l4.5 2.7 1-1.7-3.5-2V7z",
   plus: "M11 5v6H5v2h6v6h2v-6h6v-2h-6V5z",
+  minus: "M5 11v2h14v-2z",
   columns: "M4 4h7v16H4zm2 2v12h3V6zm7-2h7v16h-7zm2 2v12h3V6z",
   tiles: "M4 4h7v9H4zm9 0h7v5h-7zM4 15h7v5H4zm9-4h7v9h-7z",
   funnel: "M3 4h18v2l-7 8v5l-4 2v-7L3 6z",

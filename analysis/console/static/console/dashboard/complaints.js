@@ -64,11 +64,12 @@ const listRows = (found) =>
   Object.keys(GROUPS).flatMap((group) => listCounts(found, group).map((one) => ({ ...one, group })));
 
 function saveTable(found) {
-  const { respecte, depasse } = found.slaMetrics;
+  const { respecte, depasse, depasseOuvertes } = found.slaMetrics;
   const rows = [
     ...listRows(found).map((one) => [t(`tableau.${one.group}`), one.label, one.value]),
     [t("tableau.delais"), t("tableau.delais.tenus"), respecte],
     [t("tableau.delais"), t("tableau.delais.depasses"), depasse],
+    [t("tableau.delais"), t("tableau.delais.ouvertes"), depasseOuvertes],
   ];
   saveCsv([t("tableau.groupe"), t("code"), t("tableau.plaintes")], rows, "plaintes.csv");
 }
@@ -79,12 +80,13 @@ function savePicture(found) {
 }
 
 function Found({ found }) {
-  const { respecte, depasse, tauxRespect } = found.slaMetrics;
+  const { respecte, depasse, depasseOuvertes: running, tauxRespect } = found.slaMetrics;
+  const rejected = found.parStatut.rejetee;
   const isNarrowed = Object.values(filters.value).some(Boolean);
   const words =
     tauxRespect === null ? t("tableau.terme.sans") : t("tableau.terme", { taux: percent(tauxRespect / 100) });
-  const term = (name, isKept, count) => html`
-    <${ListLink} list="plaintes" query=${{ ...findReach(), delaiTenu: isKept }}>${t(name, { n: count })}<//>
+  const counted = (name, query, count) => html`
+    <${ListLink} list="plaintes" query=${{ ...findReach(), ...query }}>${t(name, { n: count })}<//>
   `;
   return html`
     <div class="outils entre">
@@ -99,8 +101,10 @@ function Found({ found }) {
         ? html`
           <p class="doux">
             ${words}${" "}
-            ${tauxRespect !== null && html`${term("tableau.atemps", true, respecte)}, `}
-            ${tauxRespect !== null && term("tableau.horsdelai", false, depasse)}
+            ${tauxRespect !== null && html`${counted("tableau.atemps", { delaiTenu: true }, respecte)}, `}
+            ${tauxRespect !== null && counted("tableau.horsdelai", { delaiTenu: false }, depasse)}
+            ${running > 0 && html`, ${counted("tableau.horsdelai.ouvertes", { ouverte: true, delaiTenu: false }, running)}`}.
+            ${rejected > 0 && html`${" "}${counted("tableau.rejetees", { statut: "rejetee" }, rejected)}`}
           </p>
           <div class="groupes">
             ${Object.keys(GROUPS).map((group) => html`<${Group} key=${group} found=${found} group=${group} />`)}

@@ -51,7 +51,7 @@ function loadShares() {
   const { region: _, ...period } = filters.value;
   return read(shares, "regions-distribution", period);
 }
-export const loadChart = () => read(chart, "payments-chart", { region: filters.value.region, periode: step.value });
+export const loadChart = () => read(chart, "payments-chart", { ...filters.value, periode: step.value });
 
 /** Read all that the page shows, together. */
 export function load() {
@@ -67,7 +67,7 @@ export function setFilters(patch) {
   filters.value = { ...filters.value, ...patch };
   loadStats();
   loadComplaints();
-  if ("region" in patch) loadChart();
+  loadChart();
   if ("dateDebut" in patch || "dateFin" in patch) loadShares();
 }
 

@@ -1,4 +1,4 @@
-/** The dashboard: what needs the user today, then the figures, or one of the lists behind them. */
+/** The dashboard: the figures, then what needs the user today and the rest, or one of the lists behind them. */
 
 import { Failure } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
@@ -75,9 +75,9 @@ function Overview() {
   useEffect(load, []);
   if (offline.value) return html`<${Failure} error=${offline.value} onRetry=${load} />`;
   return html`
-    <${Agenda} />
     <${Filters} />
     <${Figures} />
+    <${Agenda} />
     ${may("transferts.lire") && html`<${Payments} />`}
     <${Regions} />
     ${may("plaintes.lire") && html`<${Complaints} />`}

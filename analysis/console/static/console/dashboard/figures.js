@@ -64,10 +64,16 @@ function Beneficiaries({ found, region }) {
 }
 
 function Payments({ found, region, days }) {
-  const { totalMontant, nombrePaiements, tauxReussite, variation } = found.paiements;
+  const { totalMontant, nombrePaiements, nombrePartiels, montantManquant, tauxReussite, variation } = found.paiements;
   const query = { region, statut: "reussi", ...days };
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
-  const lines = [amount, t("tableau.reussite", { taux: share(tauxReussite) }), ...describeChange(variation, "montant")];
+  const lacking = t("tableau.partiels", { n: nombrePartiels, montant: money(montantManquant) });
+  const lines = [
+    amount,
+    ...(nombrePartiels ? [lacking] : []),
+    t("tableau.reussite", { taux: share(tauxReussite) }),
+    ...describeChange(variation, "montant"),
+  ];
   return html`
     <${Figure} label=${t("tableau.paiements")} lines=${lines}>
       <${ListLink} list="paiements" query=${query}>${number(nombrePaiements)}<//>

@@ -1,7 +1,7 @@
 /** The lists behind the numbers of the dashboard: what each reads, and how a row looks. */
 
 import { code, date, t } from "../i18n.js";
-import { Badge, figures, money } from "../payments/parts.js";
+import { Amount, Badge, figures } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 
@@ -34,7 +34,7 @@ const PaymentRow = (row) => html`
     <td><${Household} id=${row.menage.id}>${row.menage.code}<//></td>
     <td>${row.region?.nom ?? "–"}</td>
     <td><a class="lien" href=${findAddress({ vue: "cycles", element: row.cycle.id })}>${row.cycle.nom}</a></td>
-    <td class="droite" data-nom=${t("montant")}>${money(row.montant)}</td>
+    <td class="droite" data-nom=${t("montant")}><${Amount} payment=${row} /></td>
     <td>${row.dateExecution ? date(row.dateExecution) : "–"}</td>
     <td><${Badge} group="paiement" value=${row.statut} /></td>
   </tr>

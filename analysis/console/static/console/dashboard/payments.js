@@ -9,7 +9,7 @@ import { language, number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html, signal, useElement } from "../preact.js";
 import { BarChart } from "./bar-chart.js";
-import { chart, filters, setStep, step } from "./dashboard-state.js";
+import { chart, days, filters, setStep, step } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
@@ -34,7 +34,7 @@ function layOut(found) {
   const chosen = measure.value === "montants" ? [amounts] : [succeeded, failed];
   const labels = found.labels.map((label, place) => nameInterval(label, found.intervalles[place]));
   const { totalMontant, totalPaiements } = found.summary;
-  const words = t("tableau.graphique", {
+  const words = t(days.value.dateDebut ? "tableau.graphique" : "tableau.graphique.recents", {
     debut: labels[0],
     fin: labels[labels.length - 1],
     montant: money(totalMontant),
@@ -128,7 +128,7 @@ export const Payments = () => html`
     <div class="outils entre">
       <h2 id="evolution">${t("tableau.evolution")}</h2>
       <${SelectField}
-        label=${t("tableau.pas")} name="periode" value=${step.value}
+        label=${t("tableau.pas")} name="periode" value=${chart.value?.periode ?? step.value}
         options=${STEPS.map((one) => [one, t(`tableau.pas.${one}`)])} onChange=${(event) => setStep(event.target.value)}
       />
     </div>

@@ -21,7 +21,7 @@ const COLUMNS = [
     show: (value) => percent(value / 100),
   },
   {
-    name: "tableau.beneficiaires",
+    name: "tableau.beneficiaires.tous",
     list: "beneficiaires",
     permission: "transferts.lire",
     value: (row) => row.beneficiaires,

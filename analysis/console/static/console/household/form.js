@@ -20,6 +20,7 @@ import { collectChanges } from "./changes.js";
 import { leaveDraft, takeDraft } from "./draft.js";
 import { listSections, nameControl, writeValue } from "./fields.js";
 import { AreaFields, PositionFields } from "./places-fields.js";
+import { SectionCount, Steps, useProgress } from "./progress.js";
 import { readForm } from "./read-form.js";
 
 const NEW = "nouveau";
@@ -70,7 +71,15 @@ function SizeNote() {
   return html`<p ref=${note} class=${gap.value ? "note" : "hors-vue"} role="status">${gap.value}</p>`;
 }
 
-function Section({ section, found, isAged }) {
+/** A section that is opened and closed by its title, which says how much of it is filled in. */
+const Fold = ({ id, isOpen = true, counts, children }) => html`
+  <details class="feuille" data-section=${id} open=${isOpen}>
+    <summary><h2>${t(`menage.section.${id}`)}</h2><${SectionCount} id=${id} counts=${counts} /></summary>
+    ${children}
+  </details>
+`;
+
+function Section({ section, found, isAged, counts }) {
   const { id, part, isFolded } = section;
   // What this device does not keep is not asked for: an empty field would look as if there was none.
   const fields = section.fields.filter(({ name }) => !isAged || !ACCOUNTS.includes(name));
@@ -80,10 +89,7 @@ function Section({ section, found, isAged }) {
     </div>
     ${SIZED.includes(id) && html`<${SizeNote} />`}
   `;
-  const title = t(`menage.section.${id}`);
-  return isFolded
-    ? html`<details class="feuille"><summary>${title}</summary>${controls}</details>`
-    : html`<section class="feuille"><h2>${title}</h2>${controls}</section>`;
+  return html`<${Fold} id=${id} isOpen=${!isFolded} counts=${counts}>${controls}<//>`;
 }
 
 function HouseholdForm({ found }) {
@@ -96,6 +102,7 @@ function HouseholdForm({ found }) {
   const laid = entry?.body ?? draft;
   const shown = { ...found, household: laid ? layOver(household, laid) : household };
   const box = useElement();
+  const counts = useProgress(box);
   const holder = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
   const send = (form) => {
     const body = collectChanges(form, household);
@@ -138,14 +145,16 @@ function HouseholdForm({ found }) {
       ${household && html`<p class="doux">${t("menage.modifie", { code: household.codeMenage })}</p>`}
       ${draft && html`<p class="note" role="status">${t("menage.brouillon")}</p>`}
       <${Form} label=${t("enregistrer")} send=${send} onDone=${finish} extra=${cancel}>
-        <${Section} section=${head} found=${shown} isAged=${isAged} />
-        <section class="feuille">
-          <h2>${t("menage.section.lieu")}</h2>
+        <${Steps} counts=${counts} />
+        <${Section} section=${head} found=${shown} isAged=${isAged} counts=${counts} />
+        <${Fold} id="lieu" counts=${counts}>
           <${AreaFields} household=${shown.household} areas=${areas} />
           <${PositionFields} household=${shown.household} form=${holder} areas=${areas} />
-        </section>
+        <//>
         ${others.map(
-          (section) => html`<${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} />`,
+          (section) => html`
+            <${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} counts=${counts} />
+          `,
         )}
       <//>
     </div>

@@ -13,6 +13,7 @@ import { openPage, setView } from "../state/view.js";
 import { restart } from "./import-state.js";
 import { Omissions, saveOmissions } from "./issues.js";
 import { Tile } from "./verdict.js";
+import { Withdraw } from "./withdraw.js";
 
 /** Describe the time left; nobody should be told "2 min" from the first rows alone. */
 function describeTimeLeft(job) {
@@ -109,6 +110,7 @@ const Finished = ({ id, result }) => html`
     }
     <button type="button" class="bouton" onClick=${restart}>${t("import.autre")}</button>
   </div>
+  <${Withdraw} id=${id} count=${result.imported} />
   ${result.problemes && html`<${Omissions} result=${result} />`}
 `;
 

@@ -1,6 +1,5 @@
-/** Classes of values for a map: bounds by quantiles or by natural breaks (Fisher and Jenks). */
+/** Classes of values for a map: bounds by quantiles, natural breaks (Fisher and Jenks) or equal intervals. */
 
-const MOST = 5;
 const sortUp = (values) => [...values].sort((one, other) => one - other);
 
 /** Return the highest value of each class, so that each has about as many values. */
@@ -47,19 +46,31 @@ function findNaturalBreaks(sorted, count) {
   return ends.map((end) => sorted[end - 1]);
 }
 
-/** Return the highest value of each of at most five classes, from the lowest up. `method`: quantiles | naturelles. */
-export function findBounds(values, method) {
-  const sorted = sortUp(values);
-  const count = Math.min(MOST, new Set(sorted).size);
-  if (!count) return [];
-  return method === "naturelles" ? findNaturalBreaks(sorted, count) : findQuantiles(sorted, count);
+/** Return the ends of classes that are equally wide, in whole `unit`s: a class may hold no value. */
+function findEqualSteps(sorted, count, unit) {
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]];
+  const end = (step) => Math.round((least + ((most - least) * (step + 1)) / count) / unit) * unit;
+  const inner = Array.from({ length: count - 1 }, (_, step) => Number(end(step).toFixed(6)));
+  return [...new Set([...inner, most])];
 }
 
-/** Return which of `colours` each of `count` classes has: few classes are spread over the whole ramp. */
+const METHODS = { quantiles: findQuantiles, naturelles: findNaturalBreaks, egales: findEqualSteps };
+export const METHOD_NAMES = Object.keys(METHODS);
+
+/** Return the highest value of each of at most `most` classes, from the lowest up; `unit`: what values are rounded to.
+ * @param {number[]} values
+ * @param {string} method
+ */
+export function findBounds(values, method, most = 5, unit = 0.01) {
+  const sorted = sortUp(values);
+  const count = Math.min(most, new Set(sorted).size);
+  if (!count) return [];
+  return (METHODS[method] ?? findQuantiles)(sorted, count, unit);
+}
+
+/** Return where on a ramp of `colours` each of `count` classes lies: few are spread over all of it, many lie between. */
 export const spreadClasses = (count, colours) =>
-  Array.from({ length: count }, (_, step) =>
-    Math.round(count > 1 ? (step * (colours - 1)) / (count - 1) : colours / 2),
-  );
+  Array.from({ length: count }, (_, step) => (count > 1 ? (step * (colours - 1)) / (count - 1) : (colours - 1) / 2));
 
 /** Return the class of a value, from 0. */
 export const findClass = (value, bounds) => bounds.findIndex((bound) => value <= bound);

@@ -12,9 +12,19 @@ export function findLargestGroup(map) {
   return groups.reduce((most, { properties }) => Math.max(most, properties.nombre), 0);
 }
 
+/** Whether households are drawn, the map is near, and none of them is in sight. */
+export const isEmptyHere = signal(false);
+const NEAR = 10; // from this zoom on an empty map does not say where one is
+
+function hasNoHousehold(map) {
+  const layers = ["groupes", "points"].filter((layer) => map.getLayer(layer));
+  return layers.length > 0 && map.getZoom() >= NEAR && !map.queryRenderedFeatures({ layers }).length;
+}
+
 /** Follow what is drawn, each time when all of it is there. */
 export function watchGroups(map) {
   map.on("idle", () => {
     largestGroup.value = findLargestGroup(map);
+    isEmptyHere.value = hasNoHousehold(map);
   });
 }

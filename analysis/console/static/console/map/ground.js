@@ -6,6 +6,7 @@ import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
+import { NEIGHBOURS } from "./neighbours.js";
 
 // The names keep their size: a narrow screen has a smaller picture with fewer of them.
 const isNarrow = matchMedia("(max-width: 760px)").matches;
@@ -43,9 +44,9 @@ export function fitPoints(points, size = [WIDTH, HEIGHT]) {
   };
 }
 
-/** Draw the land with the borders of its regions. */
+/** Draw the land with the borders of its regions, and the neighbours' around it; without outlines there is none. */
 export const Land = ({ outlines, place }) =>
-  outlines.map(({ id, geometry }) => {
+  (outlines.length ? [NEIGHBOURS, ...outlines] : []).map(({ id, geometry }) => {
     const write = (ring) =>
       `M${ring
         .map((corner) =>
@@ -54,7 +55,8 @@ export const Land = ({ outlines, place }) =>
             .join(" "),
         )
         .join("L")}Z`;
-    return html`<path class="plan-terre" d=${listRings(geometry).map(write).join("")} key=${id} />`;
+    const side = id === NEIGHBOURS.id ? "plan-voisins" : "plan-terre";
+    return html`<path class=${side} d=${listRings(geometry).map(write).join("")} key=${id} />`;
   });
 
 const makeBox = (x, y, name) => ({

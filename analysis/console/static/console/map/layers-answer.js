@@ -68,7 +68,7 @@ export function weighFeatures(answered) {
   const features = answered.filter(({ geometry }) => geometry);
   const values = features.map(figure).filter((value) => value !== null);
   const bounds = findBounds(values, "quantiles");
-  const steps = spreadClasses(bounds.length, STEPS);
+  const steps = spreadClasses(bounds.length, STEPS).map(Math.round);
   const isSpread = Math.min(...values) < Math.max(...values);
   const findStep = (value) => (isSpread && value !== null ? { pas: steps[findClass(value, bounds)] } : {});
   const weigh = (one) => ({ ...one.properties, force: figure(one), ...findStep(figure(one)) });

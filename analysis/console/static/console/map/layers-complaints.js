@@ -1,6 +1,7 @@
 /** The layers of the map that show complaints, by their numbers and at the localities where they were made. */
 
-import { BOLD, makeLayer } from "./layers-ground.js";
+import { BOLD } from "./fonts.js";
+import { makeLayer } from "./layers-ground.js";
 import { grouped } from "./layers-points.js";
 
 // Pixels: from afar complaints lie beside the households of their locality, which would be hidden else.
@@ -37,15 +38,23 @@ const makeBubbleSize = (...sizes) => ["interpolate", ["linear"], ["sqrt", ["get"
 // Of 1, 4, 20, 60 and 400 complaints.
 const SMALL = makeBubbleSize(1, 0.28, 2, 0.38, 4.5, 0.6, 7.7, 0.8, 20, 1);
 const LARGE = makeBubbleSize(1, 0.45, 2, 0.6, 4.5, 0.8, 7.7, 1, 20, 1.2);
+const TINY = makeBubbleSize(1, 0.14, 2, 0.2, 4.5, 0.32, 7.7, 0.5, 20, 0.8); // among many layers
 const AMONG_NAMES = 9.2; // up to this zoom the names of regions lie over complaints
 
 /** Complaints from afar: below the names of regions. */
-export const makeFarComplaints = () => [
+export const makeFarComplaints = (isCrowded = false) => [
   makeBubbles(
     "plaintes-groupes",
     { maxzoom: AMONG_NAMES },
-    ["interpolate", ["linear"], ["zoom"], 6, SMALL, 8.5, LARGE],
-    ["step", ["zoom"], write(20), 8, write(4)],
+    [
+      "interpolate",
+      ["linear"],
+      ["zoom"],
+      6,
+      isCrowded ? TINY : SMALL,
+      ...(isCrowded ? [8, TINY, 9, LARGE] : [8.5, LARGE]),
+    ],
+    ["step", ["zoom"], write(isCrowded ? 60 : 20), 8, write(isCrowded ? 60 : 4), 8.8, write(4)],
   ),
 ];
 

@@ -1,9 +1,8 @@
 /** The layers of the map that show areas and villages, from the ground up, and the ring of the open card. */
 
+import { BOLD, PLAIN } from "./fonts.js";
+import { makeNeighbourLand } from "./neighbours.js";
 import { SERVICES } from "./palette.js";
-
-export const PLAIN = ["sans-serif"];
-export const BOLD = ["Tabanca Bold"]; // no such family: the browser draws its own sans-serif, bold by the name
 
 export const makeLayer = (id, type, layer, rest) => ({ id, type, source: layer, "source-layer": layer, ...rest });
 
@@ -11,6 +10,7 @@ export function makeGround(ink, state) {
   const chosen = ["any", ["==", ["get", "id"], state.region ?? ""], !state.region];
   return [
     { id: "mer", type: "background", paint: { "background-color": ink.sea } },
+    ...makeNeighbourLand(ink),
     makeLayer("terre", "fill", "regions", {
       paint: { "fill-color": ["case", chosen, ink.land, ink.veil], "fill-antialias": true },
     }),

@@ -1,6 +1,6 @@
 /** The names of regions and secteurs on the map, beside one another and beside large circles. */
 
-import { BOLD, PLAIN } from "./layers-ground.js";
+import { BOLD, PLAIN } from "./fonts.js";
 import { listNamePlaces, makeLandLookup, SMALL } from "./name-places.js";
 
 const NEAR = 3.3; // ems: beyond, a name would be taken for that of another area

@@ -1,6 +1,7 @@
 /** The layers of the map that show points: households, single or in groups, and services. */
 
-import { BOLD, makeLayer, PLAIN } from "./layers-ground.js";
+import { BOLD, PLAIN } from "./fonts.js";
+import { makeLayer } from "./layers-ground.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { NUMBERED, ROOTS, SIZES } from "./sizes.js";
 import { EMPTY_SIZE } from "./symbols.js";
@@ -104,26 +105,31 @@ export function makeNumbers(ink, dark) {
 const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; before, its colour
 const SIGNS_READ = 11; // from here on its sign is read, too
 
-/** A service from afar: below households and complaints, which it is much more numerous than. */
-export function makeFarService(ink, layer) {
+const CROWD_APART = 9; // among many layers, from this zoom on
+
+/** A service from afar: below households and complaints, which it is much more numerous than. Among many layers it is a
+ * faint dot until there is room for its shape. */
+export function makeFarService(ink, layer, isCrowded = false) {
+  const seen = isCrowded ? CROWD_APART : SHAPES_SEEN;
   return [
     makeLayer(`${layer}-tres-loin`, "circle", layer, {
-      maxzoom: SHAPES_SEEN,
+      maxzoom: seen,
       paint: {
         "circle-color": SERVICES[layer],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, 1.4, SHAPES_SEEN, 3],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, 1.4, seen, 3],
+        "circle-opacity": isCrowded ? 0.75 : 1,
         "circle-stroke-color": ink.ring,
-        "circle-stroke-width": 0.6,
+        "circle-stroke-width": isCrowded ? 0 : 0.6,
       },
     }),
     makeLayer(`${layer}-loin`, "symbol", layer, {
-      minzoom: SHAPES_SEEN,
+      minzoom: seen,
       maxzoom: SIGNS_READ,
       layout: {
         "icon-image": `${layer}-petit`,
         "icon-overlap": "always",
         "icon-padding": 0,
-        "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
+        "icon-size": ["interpolate", ["linear"], ["zoom"], seen, 0.5, SIGNS_READ, 1],
       },
     }),
   ];

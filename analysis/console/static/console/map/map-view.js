@@ -6,6 +6,7 @@ import * as places from "../server/places.js";
 import { findCurrentPage } from "../state/pages.js";
 import { view } from "../state/view.js";
 import { findArea } from "./area.js";
+import { EmptyHint } from "./empty-hint.js";
 import { FilterChips } from "./filter-chips.js";
 import { MapLegend } from "./legend.js";
 import { getMap, startMap } from "./map.js";
@@ -44,7 +45,7 @@ export function MapView({ isOpen }) {
   }, [isOpen, isCovered]);
   return html`
     <div class="toile cachee" inert=${isCovered && picking.value === null} ref=${holder} />
-    ${isOpen && !isCovered && html`<${FilterChips} /><${MapLegend} />`}
+    ${isOpen && !isCovered && html`<${FilterChips} /><${EmptyHint} /><${MapLegend} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;
 }

@@ -1,5 +1,6 @@
 /** The map: drawn from the state, moved by the user; a click opens a card. */
 
+import { language } from "../i18n.js";
 import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
@@ -13,6 +14,7 @@ import { makeRegionPlaces } from "./layers-names.js";
 import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap } from "./prepare.js";
+import { findSurroundings, makeSelected } from "./selected.js";
 import { makeStyle } from "./style.js";
 
 export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
@@ -148,7 +150,9 @@ function reveal() {
   if (!map || !place) return;
   const center = place.geometry.coordinates;
   if (!view.peek().carte) {
-    moveTo({ center, zoom: Math.max(near, map.getZoom()) });
+    const surroundings = findSurroundings(extra.selection);
+    if (surroundings) fit(surroundings, near);
+    else moveTo({ center, zoom: Math.max(near, map.getZoom()) });
     return;
   }
   const { x, y } = map.project(center);
@@ -160,14 +164,7 @@ function reveal() {
  * is how near to go to it. */
 export function select(centre, ends = [], zoom = NEAR) {
   near = zoom;
-  const feature = (type, coordinates, properties = {}) => ({
-    type: "Feature",
-    properties,
-    geometry: { type, coordinates },
-  });
-  const lead = ({ at, ...words }) => [feature("LineString", [centre, at], words), feature("Point", at, words)];
-  const features = centre ? [feature("Point", centre), ...ends.flatMap(lead)] : [];
-  show({ selection: { type: "FeatureCollection", features } });
+  show({ selection: makeSelected(centre, ends) });
   reveal();
 }
 
@@ -192,6 +189,6 @@ onViewChange((now, previous) => {
 });
 addEventListener("tabanca:registre", reloadTiles); // an import: the tiles in memory are of before it
 effect(() => {
-  const dark = isDark.value;
-  if (map) show({ dark });
+  const patch = { dark: isDark.value, language: language.value }; // the neighbours' names are those of the page
+  if (map) show(patch);
 });

@@ -33,9 +33,28 @@ const SHARES = [
 export const STEPS = SHARES.length;
 /** List the colours of shares, and of other figures, from the least to the most. */
 export const listShares = () => SHARES.map(choose);
+
+const mixHex = (one, other, part) =>
+  `#${[1, 3, 5]
+    .map((at) => [one, other].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)))
+    .map(([from, to]) => Math.round(from + (to - from) * part))
+    .map((channel) => channel.toString(16).padStart(2, "0"))
+    .join("")}`;
+
+/** Return the colour at a place of the ramp, between two of its colours where the place is no whole number. */
+export function shadeAt(place) {
+  const ramp = listShares();
+  const below = Math.floor(place);
+  return place === below ? ramp[below] : mixHex(ramp[below], ramp[below + 1], place - below);
+}
+
 /** Share of households too far from a service, in equal steps up to a round share above the highest. */
 export const topShare = (highest) => [0.05, 0.1, 0.2, 0.25, 0.5].find((top) => highest <= top) ?? 1;
-export const shareColour = (share, top) => choose(SHARES[Math.min(STEPS - 1, Math.floor((share / top) * STEPS))]);
+/** Return the colour of a share as it is told, in whole percent: what reads the same has one colour. */
+export function shareColour(share, top) {
+  const step = Math.floor(Math.round(share * 100) / Math.round((top / STEPS) * 100));
+  return choose(SHARES[Math.min(STEPS - 1, step)]);
+}
 
 /** Clusters of poverty: what is alike around it in full colours, what differs from it in faint ones. */
 const CLUSTERS = {
@@ -89,6 +108,9 @@ const LIT_LINES = {
 const LIGHT = {
   sea: "#d5e2e8",
   land: "#fbfaf6",
+  abroad: "#ebe8df", // the land of the neighbours
+  foreign: "#77736a",
+  ocean: "#5b7786",
   veil: "#e9eceb",
   region: "#7f8f8a",
   sector: "#c3ccc8",
@@ -109,6 +131,9 @@ const LIGHT = {
 const DARK = {
   sea: "#0c1316",
   land: "#27343a",
+  abroad: "#192226",
+  foreign: "#8b9795",
+  ocean: "#6f8794",
   veil: "#1a2428",
   region: "#73827e",
   sector: "#455457",

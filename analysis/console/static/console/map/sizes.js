@@ -5,16 +5,10 @@ export const ROOTS = [1, 15, 60];
 /** Radii in pixels by zoom. */
 export const SIZES = /** @type {[number, number[]][]} */ ([
   [6, [2, 7, 18]],
-  [9, [4, 14, 30]],
-  [12, [7, 18, 34]],
+  [7, [3, 11, 23]],
+  [9, [4, 15, 32]],
+  [12, [7, 19, 36]],
 ]);
-/** The least number of households that has room in its circle, of at most two digits and of more: at first, then from
- * each zoom on. */
-export const NUMBERED = {
-  short: [100, 8, 78, 9, 44, 10, 25, 11, 2],
-  long: [2500, 7, 515, 8, 216, 9, 132, 10, 100],
-};
-
 const SMALLEST = 2; // one household is no group
 const MOST_SIZES = 3;
 const SPREAD = 5; // how many times as many the next larger circle of a legend stands for, at least
@@ -52,3 +46,23 @@ export const findRadius = (zoom, count) =>
     SIZES.map(([stop]) => stop),
     SIZES.map(([, radii]) => interpolate(Math.sqrt(count), ROOTS, radii)),
   );
+
+const DIGIT = 6.6; // pixels: a digit as it is written in a circle
+const ZOOMS = [6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
+const MOST_SHORT = 100; // of fewer households a number has at most two digits
+const GAP = 1.3; // no circle has a number beside much larger ones that have none
+
+/** Return the least number of households whose circle holds so many digits at a zoom. */
+function findLeast(zoom, digits) {
+  const room = (digits * DIGIT) / 2;
+  let count = SMALLEST;
+  while (findRadius(zoom, count) < room) count += 1;
+  return count;
+}
+
+const findLong = (zoom) => findLeast(zoom, 3);
+const findShort = (zoom) => (findLong(zoom) > GAP * MOST_SHORT ? MOST_SHORT : findLeast(zoom, 2));
+const listLeast = (first, find) => [first, ...ZOOMS.flatMap((zoom) => [zoom, find(zoom)])];
+/** The least number of households that has room in its circle, of at most two digits and of more: at first, then from
+ * each zoom on. */
+export const NUMBERED = { short: listLeast(MOST_SHORT, findShort), long: listLeast(2500, findLong) };

@@ -7,8 +7,10 @@ import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
 import { makeFarService, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
+import { makeNeighbourNames, makeNeighbours } from "./neighbours.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
+const CROWD = 4; // layers: with as many, those of services and complaints are small from afar
 const NOTHING = { type: "FeatureCollection", features: [] };
 
 const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
@@ -31,6 +33,7 @@ function makeSources(state, extra) {
     regions: makeVectorSource("regions", 0, 10),
     secteurs: makeVectorSource("secteurs", 0, 11),
     localites: makeVectorSource("localites", 8, 13),
+    voisins: { type: "geojson", data: makeNeighbours() },
     noms: { type: "geojson", data: extra.labels ?? NOTHING },
     choix: { type: "geojson", data: extra.selection ?? NOTHING },
     position: { type: "geojson", data: extra.position ?? NOTHING },
@@ -52,6 +55,7 @@ function makeSources(state, extra) {
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
+  const isCrowded = state.couches.length >= CROWD;
   return {
     version: 8,
     sources: makeSources(state, extra),
@@ -60,11 +64,12 @@ export function makeStyle(state, extra) {
       ...makeCoverage(ink, extra.zones),
       ...makeAnswer(ink, Boolean(extra.zones)),
       ...makeBorders(ink, extra.zones),
+      ...makeNeighbourNames(ink),
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),
-      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer)),
+      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded)),
       ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
-      ...(hasComplaints(state) ? makeFarComplaints() : []),
+      ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
       ...makeNames(ink, extra.regionPlaces),
       ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),

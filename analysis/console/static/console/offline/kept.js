@@ -1,13 +1,12 @@
 /** What was seen last, kept sealed on this device: without a connection it is shown again, with its age. */
 
 import { onSession } from "../server/session.js";
-import { dropFields, findRule, isShort } from "./kept-paths.js";
+import { dropFields, findRule, isShort, MOST } from "./kept-paths.js";
 import { findSeal, hideName, seal, sealJson, unseal, unsealJson } from "./seal.js";
-import { clearRows, countRows, deleteRow, getRow, pruneRows, putRow } from "./store.js";
+import { clearRows, countRows, deleteRow, getRow, listRows, pruneRows, putRow } from "./store.js";
 
 const HOURS = 24; // how long anything is kept
 const AGE = HOURS * 3_600_000;
-const MOST = { reponses: 80, tuiles: 400 };
 const PRUNE = 20; // answers between two prunings
 const GONE = new Set([403, 404, 410]);
 const ACCOUNT = "compte";
@@ -49,6 +48,16 @@ async function find(rule, address) {
     if (part && typeof part === "object") ages.set(part, row.at);
   }
   return answer;
+}
+
+/** List the households of the lists and cards that this device keeps, each once. */
+export async function listKeptHouseholds() {
+  const key = findSeal();
+  if (!key) return [];
+  const rows = (await listRows("reponses")).filter(({ at }) => at >= Date.now() - AGE);
+  const answers = await Promise.all(rows.map((row) => unsealJson(row, row.name, key).catch(() => null)));
+  const found = answers.flatMap((answer) => [answer?.body?.data ?? []].flat()).filter((one) => one.codeMenage);
+  return [...new Map(found.map((one) => [one.id, one])).values()];
 }
 
 async function forget(rule, address) {

@@ -21,6 +21,12 @@ effect(() => {
   document.documentElement.toggleAttribute("data-horsligne", isOffline.value);
 });
 
+/** Say so on the bar that a phone has over its pages; over the map a notice says it. */
+export const OfflineSign = () =>
+  isOffline.value
+    ? html`<p class="signe-horsligne" role="status"><${Icon} name="warning" />${t("avis.court.offline")}</p>`
+    : null;
+
 /** Say beneath the menu what works without a connection. */
 export const OfflineLine = () =>
   isOffline.value

@@ -1,8 +1,10 @@
 /** Reading ahead what forms need, so that they open without a connection, too. */
 
 import { readForm } from "../household/read-form.js";
+import { readPage } from "../results/list-page.js";
 import { asValue } from "../server/errors.js";
 import { may } from "../server/session.js";
+import { findSeal } from "./seal.js";
 
 const STEP = 400; // ms between two looks
 const AT_MOST = 15_000; // ms: where no map can be drawn
@@ -14,6 +16,11 @@ export async function prepareForms() {
   await Promise.all([readForm(null, undefined), import("../household/form.js")]).catch(asValue);
 }
 
+/** Read the list as it opens at first: it opens without a connection, too. */
+async function prepareList() {
+  if (may("registre.lire") && findSeal()) await readPage({}, 1, undefined).catch(asValue);
+}
+
 const isMapDrawn = () => performance.getEntriesByName("carte").length > 0;
 
 /** Do so as soon as the first map stands: whoever signs in at the office may be in the field a minute later. */
@@ -23,5 +30,6 @@ export function prepareLater() {
     if (!isMapDrawn() && Date.now() - began < AT_MOST) return;
     clearInterval(timer);
     prepareForms();
+    prepareList();
   }, STEP);
 }

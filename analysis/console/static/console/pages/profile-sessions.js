@@ -21,9 +21,19 @@ const SYSTEMS = {
 
 const findName = (names, agent) => names[Object.keys(names).find((one) => agent.includes(one)) ?? ""];
 
-/** Name a device in two words: "Chrome, Android". */
-const nameDevice = (agent) =>
-  [findName(BROWSERS, agent), findName(SYSTEMS, agent)].filter(Boolean).join(", ") || agent || t("inconnu");
+const PHONES = ["Mobile", "iPhone", "Android"];
+
+function nameKind(agent) {
+  if (/iPad|Tablet/.test(agent)) return t("profil.appareil.tablette");
+  return t(PHONES.some((one) => agent.includes(one)) ? "profil.appareil.telephone" : "profil.appareil.ordinateur");
+}
+
+/** Name a device in words: "Téléphone Android, Chrome"; what is no browser by what it calls itself. */
+function nameDevice(agent) {
+  const [browser, system] = [findName(BROWSERS, agent), findName(SYSTEMS, agent)];
+  if (!browser && !system) return agent || t("inconnu");
+  return [[nameKind(agent), system].filter(Boolean).join(" "), browser].filter(Boolean).join(", ");
+}
 
 export function Sessions() {
   const failure = useSignal("");
@@ -44,7 +54,11 @@ export function Sessions() {
       <div>
         <strong title=${session.appareil}>${nameDevice(session.appareil)}</strong>
         <span class="doux petit">
-          ${t("profil.session.vue", { quand: moment(session.vueLe), adresse: session.adresse ?? "–" })}
+          ${t("profil.session.vue", {
+            debut: moment(session.ouverteLe),
+            quand: moment(session.vueLe),
+            adresse: session.adresse ?? "–",
+          })}
         </span>
       </div>
       ${

@@ -16,7 +16,7 @@ import { Access } from "./access.js";
 import { BackHeader } from "./back.js";
 import { Grants } from "./grants.js";
 import { formatName } from "./person.js";
-import { Reach } from "./reach.js";
+import { confirmBlind, Reach } from "./reach.js";
 import { SeenBy } from "./seen-by.js";
 
 const NEW = "nouveau";
@@ -112,9 +112,13 @@ function Identity({ found }) {
 /** `onDone(message)` when a known user was changed. */
 function UserForm({ found, onDone }) {
   const { id, user, tag } = found;
-  const send = (form) =>
-    user ? api.send("PUT", `/users/${id}`, collectValues(form), tag) : api.send("POST", "/users", collectValues(form));
+  const send = async (form) => {
+    const values = collectValues(form);
+    if (!(await confirmBlind(values, found))) return null;
+    return user ? api.send("PUT", `/users/${id}`, values, tag) : api.send("POST", "/users", values);
+  };
   const finish = (answer) => {
+    if (answer === null) return; // thought better of it: what is typed stays
     if (user) {
       onDone(answer.message);
       return;

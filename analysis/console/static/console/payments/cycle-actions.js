@@ -13,6 +13,8 @@ const OPEN = new Set(["brouillon", "rejete"]);
 // The ways to pay in which a file goes out and results come back.
 const BY_FILE = new Set(["fichier", "virement_bancaire"]);
 
+const REASON = "pourquoi-attendre";
+
 /** Find the act that a run waits for: its file, then its results. Cash and online payments wait for none here. */
 function findNextOfRun(run) {
   if (!run || !BY_FILE.has(run.fournisseur)) return null;
@@ -35,13 +37,16 @@ function findNext({ statutValidation: state, totaux, suspenduLe }, runs) {
 /** List the actions that are possible now, the next one first: the key of its words, what it does. */
 function listActions(cycle, history, runs, providers) {
   const { statutValidation: state, totaux, suspenduLe, closLe } = cycle;
+  const wait = suspenduLe ? t("cycles.fichier.suspendu") : "";
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
   const reason = html`<${Note} name="motif" label=${t("motif")} required />`;
   const level = `transferts.valider_niveau_${history.niveauValidation + 1}`;
   const isPayable = state === "valide" && !suspenduLe && !closLe;
   const isStarted = totaux.enCours + totaux.reussis + totaux.echoues > 0;
   const calculation = totaux.nombre ? "cycles.recalculer" : "cycles.calculer";
-  /** @type {[any, string, string, () => Promise<any>][]} */
+  /** Each: whether it is possible, its words, its permission, what it does, and why it must wait.
+   * @type {[any, string, string, () => Promise<any>, string?][]}
+   */
   const all = [
     [OPEN.has(state), calculation, "transferts.calculer", () => askCalculation(cycle, calculation)],
     [OPEN.has(state) && totaux.nombre, "cycles.frais", "transferts.gerer_tarifs", () => askFees(cycle)],
@@ -70,7 +75,7 @@ function listActions(cycle, history, runs, providers) {
       "transferts.executer",
       () => askExecution(cycle, providers, "relancer-echecs", "cycles.relancer"),
     ],
-    [totaux.enCours, "cycles.fichier", "transferts.executer", () => fetchInstructions(cycle)],
+    [totaux.enCours, "cycles.fichier", "transferts.executer", () => fetchInstructions(cycle), wait],
     [totaux.enCours, "cycles.resultats", "transferts.executer", () => askResults(cycle)],
     [
       isPayable && isStarted && totaux.enCours,
@@ -100,7 +105,7 @@ function listActions(cycle, history, runs, providers) {
   const next = findNext(cycle, runs);
   return all
     .filter(([isPossible, , permission]) => isPossible && may(permission))
-    .map(([, key, , run]) => ({ key, run, isNext: key === next }))
+    .map(([, key, , run, wait = ""]) => ({ key, run, wait, isNext: key === next }))
     .sort((one, other) => Number(other.isNext) - Number(one.isNext));
 }
 
@@ -128,13 +133,17 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
       busy.value = "";
     }
   };
-  const button = ({ key, run, isNext }) => html`
+  const button = ({ key, run, wait, isNext }) => html`
     <button
       type="button" class="bouton ${isNext ? "principal" : ""}"
-      key=${key} disabled=${busy.value !== ""} onClick=${start(key, run)}
+      key=${key} disabled=${busy.value !== "" || Boolean(wait)} aria-describedby=${wait ? REASON : null} onClick=${start(key, run)}
     >
       ${t(key)}
     </button>
   `;
-  return html`<div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>`;
+  const reasons = actions.map(({ wait }) => wait).filter(Boolean);
+  return html`
+    <div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>
+    ${reasons.length > 0 && html`<p class="doux petit" id=${REASON}>${reasons.join(" ")}</p>`}
+  `;
 }

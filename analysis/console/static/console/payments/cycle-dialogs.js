@@ -14,11 +14,15 @@ export const Note = ({ name, label, required = false }) => html`
   <//>
 `;
 
-/** Read the accounts from which a cycle may be paid, as [code, "Operator: free amount"]. */
-async function listAccounts(cycle) {
+/** Read the accounts from which a cycle may be paid. */
+async function readAccounts(cycle) {
   const programme = await api.get(`/programmes/${cycle.programme.id}`);
-  const found = await api.get("/comptes-operateurs", { projet: programme.projet.id, statut: "actif", limit: 100 });
-  return found.map((one) => [
+  return api.get("/comptes-operateurs", { projet: programme.projet.id, statut: "actif", limit: 100 });
+}
+
+/** List the accounts from which a cycle may be paid, as [code, "Operator: free amount"]. */
+async function listAccounts(cycle) {
+  return (await readAccounts(cycle)).map((one) => [
     one.operateur,
     t("comptes.libre", { nom: one.operateurLabel, montant: money(one.disponible) }),
   ]);
@@ -107,10 +111,26 @@ export async function askRetry(cycle, providers, payment) {
   return ask({ title, text, parts, label: t("paiements.relancer"), send });
 }
 
+/** Read for which operators payments wait, as [code, "Operator: 12 payments"], the one with the most first. */
+async function listAwaitedOperators(cycle) {
+  const accounts = await readAccounts(cycle);
+  const count = async ({ operateur, operateurLabel }) => {
+    const query = { statut: "en_cours", operateur, limit: 1 };
+    const { pagination } = await api.getJson(`/cycles/${cycle.id}/paiements`, query);
+    return { operateur, nom: operateurLabel, n: pagination.total };
+  };
+  const found = await Promise.all(accounts.map(count));
+  const awaited = found.filter(({ n }) => n > 0).sort((one, other) => other.n - one.n);
+  return (awaited.length ? awaited : found).map(({ operateur, nom, n }) => [
+    operateur,
+    t("intitule", { nom, valeur: t("paiements.compte", { n }) }),
+  ]);
+}
+
 export async function fetchInstructions(cycle) {
   const formats = ["csv", "xlsx", "xml"].map((one) => [one, one.toUpperCase()]);
   const parts = html`
-    <${Operator} options=${await listAccounts(cycle)} />
+    <${Operator} options=${await listAwaitedOperators(cycle)} />
     <${SelectField} label=${t("format")} name="format" options=${formats} />
   `;
   const send = (form) => api.getFile(`/cycles/${cycle.id}/fichier-paiement`, chosen(form, "operateur", "format"));

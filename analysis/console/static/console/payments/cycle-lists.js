@@ -129,6 +129,12 @@ export const LISTS = {
     row: PaymentRow,
     kinds: { key: "parStatut", filter: "statut", group: "paiement" },
   },
+  partiels: {
+    path: "paiements",
+    query: { partiel: true },
+    columns: ["personne", "compte.paye", "region", ...figures("montant"), "statut"],
+    row: (payment) => PaymentRow(payment, null),
+  },
   exclus: {
     path: "paiements",
     query: { statut: "annule" },

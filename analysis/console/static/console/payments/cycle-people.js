@@ -146,7 +146,7 @@ export function People({ cycle, providers, list, onChange }) {
       <${PagedTable}
         from=${loader} columns=${heads} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
         empty=${t(isNarrowed ? "paiements.aucun" : `cycles.${list}.aucun`)}
-      >${list === "paiements" && save()}<//>
+      >${query.statut === undefined && path === "paiements" && save()}<//>
       ${
         list === "comptes" &&
         loader.value &&

@@ -3,22 +3,26 @@
 import { number, period, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
-import { Badge, figures, money } from "./parts.js";
+import { Badge, money } from "./parts.js";
 
+/** The columns, and the API's name of the order of those by which the list of all sorts. */
 export const CYCLE_COLUMNS = [
-  "cycle",
-  "programme",
-  "periode",
-  "cycles.validation",
-  "cycles.paiement",
-  ...figures("paiements.nombre", "montant"),
+  { name: "cycle", sort: "nom" },
+  { name: "programme", sort: "programme" },
+  { name: "periode", sort: "periode" },
+  { name: "cycles.validation" },
+  { name: "cycles.paiement" },
+  { name: "paiements.nombre", sort: "nombre", isNumber: true },
+  { name: "montant", sort: "montant", isNumber: true },
 ];
 
 // Within its own programme, its name says nothing more.
-export const OWN_COLUMNS = CYCLE_COLUMNS.filter((name) => name !== "programme");
+export const OWN_COLUMNS = CYCLE_COLUMNS.filter(({ name }) => name !== "programme").map(
+  ({ sort: _, ...column }) => column,
+);
 
 /** Return whether there is a payment to tell of: nothing is to be paid of a list that was not validated. */
-const hasPayment = ({ statut, statutValidation, suspenduLe }) =>
+export const hasPayment = ({ statut, statutValidation, suspenduLe }) =>
   statut !== "planifie" || statutValidation === "valide" || Boolean(suspenduLe);
 
 /** Show how far the payment of a cycle is; `none` stands there before there is one. */
@@ -51,3 +55,12 @@ const makeRow = (isOwn) => (cycle) =>
 /** Show a cycle as a row of a table: of all cycles, or of those of one programme. */
 export const CycleRow = makeRow(false);
 export const OwnCycleRow = makeRow(true);
+
+/** Show what all cycles that the list finds pay together. */
+export const SumRow = ({ pagination, totaux }) => html`
+  <tr>
+    <th scope="row" colspan="5">${t("cycles.ensemble", { n: pagination.total })}</th>
+    <td class="droite" data-nom=${t("paiements.nombre")}>${number(totaux.nombre)}</td>
+    <td class="droite" data-nom=${t("montant")}>${money(totaux.montant)}</td>
+  </tr>
+`;

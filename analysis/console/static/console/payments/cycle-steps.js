@@ -36,19 +36,24 @@ function findPaymentState({ statut, suspenduLe, totaux }) {
 }
 
 /** Name some of those who may validate the next level, and say why the reader may not. */
-const Validators = ({ history }) => html`
-  ${
-    history.prochainNiveau &&
-    !history.peutValider &&
-    html`<p class="doux">
-      ${history.empechement && `${history.empechement} `}
-      ${
-        history.prochainsValidateurs.length
-          ? t("cycles.prochains", { noms: history.prochainsValidateurs.join(", ") })
-          : t("cycles.personne")
-      }
-    </p>`
-  }
+function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
+  if (peutValider) return t("cycles.avous");
+  const others = names.length ? t("cycles.prochains", { noms: names.join(", ") }) : t("cycles.personne");
+  return [empechement, others].filter(Boolean).join(" ");
+}
+
+/** Show the level that is awaited as the step that comes next. */
+const Awaited = ({ history }) => html`
+  <li class="attendu" aria-current="step">
+    <strong>
+      ${t("cycles.attendu", {
+        n: history.niveauValidation + 1,
+        total: history.niveauxRequis,
+        niveau: history.prochainNiveau,
+      })}
+    </strong>
+    <span class="doux">${describeValidators(history)}</span>
+  </li>
 `;
 
 const isPaidInFull = ({ statut, statutValidation, totaux }) =>
@@ -69,13 +74,13 @@ const Calculated = ({ at, by }) => html`
 export const Steps = ({ cycle, history }) => html`
   <section class="feuille">
     <p class="note" data-fini=${isPaidInFull(cycle) ? "" : null}>${describeNext(cycle, history)}</p>
-    <${Validators} history=${history} />
     <p class="doux">
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}
     </p>
     <ol class="parcours">
       ${cycle.calculeLe && html`<${Calculated} at=${cycle.calculeLe} by=${history.calculePar} />`}
       ${history.historique.map((step) => html`<${Step} key=${step.date + step.action} step=${step} />`)}
+      ${history.prochainNiveau && html`<${Awaited} history=${history} />`}
     </ol>
     ${!cycle.calculeLe && !history.historique.length && html`<p class="doux">${t("cycles.rien")}</p>`}
     <p class="doux petit">${t("cycles.yeux", { nombre: number(history.niveauxRequis) })}</p>

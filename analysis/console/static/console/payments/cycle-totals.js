@@ -21,7 +21,7 @@ const ListTile = ({ count, name, href, kind = "" }) => html`
 
 /** How far the payments are: one tile for each state in which some are, which leads to them. */
 function States({ cycle, runs }) {
-  const { planifies, nombre, enCours, reussis, echoues } = cycle.totaux;
+  const { planifies, nombre, enCours, reussis, echoues, partiels } = cycle.totaux;
   const isToBePaid = cycle.statutValidation === "valide";
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const ofState = (statut) => findTab(cycle, "paiements", statut);
@@ -30,6 +30,7 @@ function States({ cycle, runs }) {
     [planifies > 0 && planifies < nombre, planifies, "paiements.restants", ofState("planifie"), ""],
     [enCours > 0, enCours, "paiements.encours", ofState("en_cours"), ""],
     [isToBePaid, reussis, "paiements.reussis", ofState("reussi"), "vert"],
+    [partiels > 0, partiels, "paiements.partiels", findTab(cycle, "partiels"), "ambre"],
     [isToBePaid, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
     [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
   ];
@@ -41,14 +42,12 @@ function States({ cycle, runs }) {
   return html`<div class="carreaux">${shown.map(tile)}</div>`;
 }
 
-/** Say how much arrived: of payments that were paid in part, less than was ordered. */
-const tellReceived = ({ montantRecu, montantManquant }) =>
-  montantManquant
-    ? t("cycles.recu.manque", { montant: money(montantRecu), manque: money(montantManquant) })
-    : t("cycles.recu", { montant: money(montantRecu) });
+/** Say how many of the paid ones arrived in part, and what lacks. */
+const describeLack = ({ reussis, partiels, montantManquant }) =>
+  t("cycles.lacune", { n: partiels, total: number(reussis), montant: money(montantManquant) });
 
 export function Totals({ cycle, runs }) {
-  const { nombre, montant, frais, exclus, reussis } = cycle.totaux;
+  const { nombre, montant, frais, exclus, reussis, montantRecu, partiels } = cycle.totaux;
   return html`
     <div class="pile totaux">
       <div class="carreaux">
@@ -57,9 +56,10 @@ export function Totals({ cycle, runs }) {
         <${Tile} value=${money(montant)} label=${t("cycles.sansfrais")} />
         <${Tile} value=${money(frais)} label=${t(frais || !nombre ? "cycles.lesfrais" : "cycles.sansgrille")} />
         <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
+        ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
       </div>
+      ${partiels > 0 && html`<p class="note">${describeLack(cycle.totaux)}</p>`}
       <${States} cycle=${cycle} runs=${runs} />
-      ${reussis > 0 && html`<p class="doux">${tellReceived(cycle.totaux)}</p>`}
     </div>
   `;
 }

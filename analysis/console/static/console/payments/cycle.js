@@ -1,8 +1,8 @@
 /** One cycle: what it pays, who decided, what can be done, and everybody on its list or left out of it. */
 
-import { Done, Failure, Loaded, Progress } from "../components/feedback.js";
+import { Done, Failure, Loaded } from "../components/feedback.js";
 import { Tabs } from "../components/tabs.js";
-import { date, fullDate, period, remaining, t } from "../i18n.js";
+import { fullDate, period, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -12,7 +12,8 @@ import { Checks } from "./checks.js";
 import { Actions } from "./cycle-actions.js";
 import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
-import { PaymentBadge } from "./cycle-row.js";
+import { hasPayment, PaymentBadge } from "./cycle-row.js";
+import { Runs } from "./runs.js";
 import { Steps } from "./cycle-steps.js";
 import { Totals } from "./cycle-totals.js";
 import { Badge, money, Reach } from "./parts.js";
@@ -24,7 +25,7 @@ const WORK = { feuilles: Sheets, verifications: Checks };
 const GROUPS = {
   etapes: ["etapes"],
   relire: ["exceptions", "exclus", "changements", "conditionnalites", "comptes"],
-  liste: ["paiements", "inconnus"],
+  liste: ["paiements", "partiels", "inconnus"],
   terrain: ["feuilles", "verifications"],
 };
 const LOOK = 3000; // milliseconds between looks at a run
@@ -36,34 +37,6 @@ async function readCycle(id, signal) {
     api.getJson(`/cycles/${id}/executions`, { limit: 5 }, signal),
   ]);
   return { cycle, history, runs: runs.data, providers: runs.fournisseurs };
-}
-
-/** Describe the time left from what was settled so far. */
-function describeTimeLeft(run, settled) {
-  const spent = (Date.now() - new Date(run.debut).getTime()) / 1000;
-  if (run.etat !== "en_cours" || settled < run.nbPaiements * 0.02 || spent < 2) return "";
-  return remaining(((run.nbPaiements - settled) * spent) / settled);
-}
-
-function Run({ run }) {
-  const settled = run.reussis + run.echoues;
-  const words = [
-    t("executions.regles", { n: run.reussis, fait: run.reussis, total: run.nbPaiements }),
-    run.echoues ? t("executions.echoues", { n: run.echoues }) : "",
-    run.inconnus ? t("executions.inconnus", { n: run.inconnus }) : "",
-    describeTimeLeft(run, settled),
-  ];
-  return html`
-    <li key=${run.id}>
-      <${Progress}
-        share=${run.nbPaiements ? settled / run.nbPaiements : 0} detail=${words.filter(Boolean).join(" · ")}
-        label=${t("intitule", {
-          nom: `${t(`fournisseur.${run.fournisseur}`)}, ${date(run.debut)}`,
-          valeur: t(`executions.${run.etat}`),
-        })}
-      />
-    </li>
-  `;
 }
 
 /** Look again while somebody pays, and stop when the page is left. */
@@ -90,6 +63,14 @@ function CycleTabs({ chosen, shown }) {
   `;
 }
 
+/** Show the two states of a cycle, each by its name: a validated list can have its payment suspended. */
+const States = ({ cycle }) => html`
+  <span class="doux petit">${t("cycles.validation")}</span>
+  <${Badge} group="validation" value=${cycle.statutValidation} />
+  ${hasPayment(cycle) && html`<span class="doux petit">${t("cycles.paiement")}</span>`}
+  <${PaymentBadge} cycle=${cycle} />
+`;
+
 function Body({ found, loader }) {
   const { cycle, history, runs, providers } = found;
   const { totaux } = cycle;
@@ -99,7 +80,7 @@ function Body({ found, loader }) {
   const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
   // Nothing can be without an answer before something was sent; who was led there by an address sees it all the same.
-  const counts = { inconnus: totaux.enCours + totaux.reussis + totaux.echoues, exclus: totaux.exclus };
+  const counts = { inconnus: totaux.enCours + totaux.reussis + totaux.echoues, exclus: totaux.exclus, partiels: totaux.partiels };
   const isShown = (id) => counts[id] !== 0 || chosen === id;
   const done = (text) => {
     message.value = text;
@@ -109,9 +90,9 @@ function Body({ found, loader }) {
   return html`
     <${BackHeader} label=${t("cycles.retour")}>
       <h2>${cycle.nom}</h2>
-      <${Badge} group="validation" value=${cycle.statutValidation} />
-      <${PaymentBadge} cycle=${cycle} />
+      <${States} cycle=${cycle} />
     <//>
+    ${cycle.suspenduLe && html`<p class="note alerte">${t("cycles.suspendule", { jour: fullDate(cycle.suspenduLe) })}</p>`}
     ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
       ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
@@ -119,7 +100,7 @@ function Body({ found, loader }) {
     </p>
     <${Totals} cycle=${cycle} runs=${runs} />
     <${Reach} />
-    ${runs.length > 0 && html`<ul class="executions feuille">${runs.map((run) => html`<${Run} run=${run} />`)}</ul>`}
+    <${Runs} runs=${runs} />
     <${Actions}
       cycle=${cycle} history=${history} runs=${runs} providers=${providers} onDone=${done}
       onFailure=${(error) => (failure.value = error)}

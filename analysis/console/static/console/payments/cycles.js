@@ -3,6 +3,7 @@
 import { SelectField } from "../components/fields.js";
 import { countSet, FilterFold } from "../components/filter-fold.js";
 import { Narrowing } from "../components/narrowing.js";
+import { findOrder } from "../components/sort-head.js";
 import { code, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -10,7 +11,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { Cycle } from "./cycle.js";
-import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
+import { CYCLE_COLUMNS, CycleRow, SumRow } from "./cycle-row.js";
 import { NewCycle } from "./new-cycle.js";
 import { CREATE, PagedTable } from "./parts.js";
 
@@ -24,8 +25,12 @@ const filters = signal({ programme: "", statutValidation: "", statut: "" });
 const cycles = createLoader();
 const programmes = createLoader();
 
-const readCycles = (signal) =>
-  api.getJson("/cycles", { ...filters.value, ...pickNarrowing(), page: view.value.page, limit: ROWS }, signal);
+const ORDERS = Object.fromEntries(CYCLE_COLUMNS.map(({ name, sort = null }) => [name, sort]));
+
+function readCycles(signal) {
+  const query = { ...filters.value, ...pickNarrowing(), tri: findOrder(ORDERS), page: view.value.page, limit: ROWS };
+  return api.getJson("/cycles", query, signal);
+}
 
 function choose(patch) {
   filters.value = { ...filters.value, ...patch };
@@ -43,13 +48,13 @@ const Filter = ({ name, label, options }) => html`
 `;
 
 function CycleList() {
-  const { page, filtre } = view.value;
+  const { page, filtre, tri } = view.value;
   useEffect(() => {
     programmes.load((signal) => api.get("/programmes", { limit: MOST }, signal), { keep: true });
   }, []);
   useEffect(() => {
     cycles.load(readCycles, { keep: true });
-  }, [page, filtre]);
+  }, [page, filtre, tri]);
   return html`
     <div class="pile">
       ${may(CREATE) && html`<div class="actions"><${NewCycle} /></div>`}
@@ -65,7 +70,8 @@ function CycleList() {
       <//>
       <${Narrowing} />
       <${PagedTable}
-        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
+        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} foot=${SumRow} empty=${t("cycles.aucun")}
+        title=${t("cycles.titre")}
       />
     </div>
   `;

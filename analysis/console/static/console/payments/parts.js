@@ -15,11 +15,18 @@ export const CREATE = "transferts.creer";
 export const money = (amount) =>
   amount === null || amount === undefined ? "–" : t("xof", { montant: number(amount) });
 
-/** Show the amount of a payment, and what arrived of it where that is less. */
-export const Amount = ({ payment: { montant, montantRecu = null } }) => html`
-  ${money(montant)}
-  ${montantRecu !== null && html`<div class="petit doux">${t("paiements.recu", { montant: money(montantRecu) })}</div>`}
-`;
+/** Return what arrived of a payment, or is to, and what was ordered: `montant` is one or the other by its list. */
+const splitAmount = ({ montant, montantRecu = null, montantPrevu = montant }) =>
+  montantRecu === null ? [montant, montantPrevu] : [montantRecu, montant];
+
+/** Show the amount of a payment; of one that arrived in part what arrived, and of how much. */
+export function Amount({ payment }) {
+  const [received, ordered] = splitAmount(payment);
+  return html`
+    ${money(received)}
+    ${received < ordered && html`<div class="petit doux">${t("paiements.partie", { montant: money(ordered) })}</div>`}
+  `;
+}
 
 // How a state is coloured; the others are neutral.
 const TONES = {
@@ -63,7 +70,7 @@ export const figures = (...names) => names.map((name) => ({ name, isNumber: true
 /** Show the head of a column: the key of its words, or that with what `SortHead` takes. */
 const Head = ({ column }) => {
   const { name, head = null, ...kind } = typeof column === "string" ? { name: column } : column;
-  return html`<${SortHead} label=${t(name)} before=${head} ...${kind} />`;
+  return html`<${SortHead} name=${name === "actions" ? name : ""} label=${t(name)} before=${head} ...${kind} />`;
 };
 
 /** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are heads. `foot(answer)`: the row

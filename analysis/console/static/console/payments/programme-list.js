@@ -1,6 +1,7 @@
 /** The list of programmes with what becomes of their budgets, and the sums of all. */
 
 import { Icon } from "../components/icon.js";
+import { findOrder } from "../components/sort-head.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -20,12 +21,15 @@ const FIGURES = [
   ["programmes.xof.paye", "montantDecaisse"],
   ["programmes.xof.reste", "budgetDisponible"],
 ];
-const COLUMNS = ["programme", "statut", ...figures(...FIGURES.map(([name]) => name))];
+const ORDERS = { programme: "nom", "programmes.xof.budget": "budgetTotal" };
+const COLUMNS = [{ name: "programme" }, { name: "statut" }, ...figures(...FIGURES.map(([name]) => name))].map(
+  (column) => ({ ...column, sort: ORDERS[column.name] }),
+);
 const programmes = createLoader();
 
 async function readProgrammes(page, signal) {
   const [list, sums] = await Promise.all([
-    api.getJson("/programmes", { page, limit: ROWS }, signal),
+    api.getJson("/programmes", { page, tri: findOrder(ORDERS), limit: ROWS }, signal),
     api.get("/programmes/stats/summary", {}, signal),
   ]);
   return { ...list, sums };
@@ -73,10 +77,10 @@ const NewProgramme = () => html`
 `;
 
 export function ProgrammeList() {
-  const { page } = view.value;
+  const { page, tri } = view.value;
   useEffect(() => {
     programmes.load((signal) => readProgrammes(page, signal), { keep: true });
-  }, [page]);
+  }, [page, tri]);
   return html`
     <div class="pile">
       ${may(CREATE) && html`<${NewProgramme} />`}

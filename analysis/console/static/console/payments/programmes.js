@@ -36,7 +36,9 @@ function Budget({ programme }) {
   const left = Number(programme.budgetDisponible);
   // Amounts are the programme's own; people are those that one sees.
   const people = t(currentUser().regions?.length ? "programmes.vosgens" : "programmes.beneficiaires");
-  const paidLabel = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
+  const paidPart = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
+  const lacking = Number(programme.montantManquant);
+  const paidLabel = lacking ? `${paidPart} ; ${t("paiements.manque", { montant: money(lacking) })}` : paidPart;
   return html`
     <div class="carreaux">
       <${Tile} value=${money(budget || null)} label=${t("programmes.budget")} />

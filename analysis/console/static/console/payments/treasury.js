@@ -3,6 +3,7 @@
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import { currentUser } from "../server/session.js";
 import { setView, view } from "../state/view.js";
 import { Account } from "./account.js";
 import { AccountList, NewAccount } from "./account-list.js";
@@ -18,6 +19,7 @@ export function Page() {
   const chosen = onglet === "tarifs" ? "tarifs" : "soldes";
   return html`
     <div class="pile">
+      ${currentUser().regions?.length > 0 && html`<p class="note">${t("tresorerie.pays")}</p>`}
       <div class="outils entre">
         <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
         ${chosen === "tarifs" ? html`<${NewTranche} />` : html`<${NewAccount} />`}

@@ -2,6 +2,7 @@
 
 import { code, t } from "../i18n.js";
 import { fitPoints, HEIGHT, Land, listCorners, Names, placeNames, WIDTH } from "../map/ground.js";
+import { usePlanZoom } from "../map/zoom-plan.js";
 import { html } from "../preact.js";
 import { countText } from "./counts.js";
 
@@ -39,12 +40,16 @@ const Legend = ({ types }) => html`
 
 /** Show services (GeoJSON features); `onOpen(id)` when one is chosen. With `isCounted` their size says their cases. */
 export function ServiceMap({ features, ground, chosen, onOpen, isCounted = false }) {
+  const { look, isNear, drag, buttons } = usePlanZoom();
   if (!features.length) return null;
   const { outlines, sectors } = ground;
-  const { place } = fitPoints([
+  const whole = fitPoints([
     ...features.map(({ geometry }) => geometry.coordinates),
     ...(outlines.length ? listCorners(outlines) : sectors.map(({ centre }) => centre)),
   ]);
+  const place = (at) => look(whole.place(at));
+  const isSeen = (/** @type {number[]} */ [x, y]) => x > 0 && x < WIDTH && y > 0 && y < HEIGHT;
+  const named = sectors.filter(({ centre }) => isSeen(place(centre)));
   const marks = features.map(({ geometry }) => place(geometry.coordinates));
   const most = Math.max(1, ...features.map(({ properties }) => properties.nombreCas ?? 0));
   const point = ({ geometry, properties }) => {
@@ -62,10 +67,16 @@ export function ServiceMap({ features, ground, chosen, onOpen, isCounted = false
   };
   return html`
     <${Legend} types=${[...new Set(features.map(({ properties }) => properties.typeService))].sort()} />
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan")}>
-      <${Land} outlines=${outlines} place=${place} />
-      <${Names} names=${placeNames(sectors, place, marks)} />
-      ${features.map(point)}
-    </svg>
+    <div class="plan-cadre">
+      <svg
+        viewBox="0 0 ${WIDTH} ${HEIGHT}" class=${isNear ? "plan proche" : "plan"} role="group"
+        aria-label=${t("protection.plan")} ...${drag}
+      >
+        <${Land} outlines=${outlines} place=${place} />
+        <${Names} names=${placeNames(named, place, marks)} />
+        ${features.filter(({ geometry }) => !isNear || isSeen(place(geometry.coordinates))).map(point)}
+      </svg>
+      ${buttons}
+    </div>
   `;
 }

@@ -36,14 +36,14 @@ const Classes = ({ title, columns, rows, help }) => html`
 `;
 
 /** Show hexagons by the class of a figure: how many, with how many households or whatever the figure is told beside. */
-export function HexagonTable({ answer: { title, areas, steps, classOf }, base: [key, count] }) {
+export function HexagonTable({ answer: { title, areas, steps, classOf }, column, count }) {
   const row = ({ colour, text }, place) => {
     const own = areas.filter((area) => classOf(area) === place);
     const sum = own.reduce((total, area) => total + (count(area) ?? 0), 0);
     return { colour, text, cells: [number(own.length), number(sum)] };
   };
   const rows = [...steps.map(row), row({ colour: "transparent", text: t("theme.sans.valeur") }, -1)];
-  const columns = [t("theme.hexagones"), t(key)];
+  const columns = [t("theme.hexagones"), column];
   return html`<${Classes} title=${title} columns=${columns} rows=${rows} help=${t("theme.hexagones.chiffres")} />`;
 }
 
@@ -54,6 +54,6 @@ export function ClassTable({ title, areas }) {
     const cells = [number(count), number(households), number(score, 1)];
     return { colour: clusterColour(name), text: t(`grappe.${name}`), cells };
   });
-  const columns = [t("theme.hexagones"), t("menages.titre"), t("theme.score")];
+  const columns = [t("theme.hexagones"), t("theme.base.score"), t("theme.score")];
   return html`<${Classes} title=${title} columns=${columns} rows=${rows} help=${t("theme.hexagones.aide")} />`;
 }

@@ -1,9 +1,12 @@
 /** The zones of a coverage as a table, with what is asked for above it. */
 
+import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { distance, number, percent, t } from "../i18n.js";
+import { showArea } from "../map/area.js";
 import { shareColour } from "../map/palette.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
+import { canList, listFarHouseholds } from "./far-households.js";
 import {
   countAll,
   countFar,
@@ -11,6 +14,7 @@ import {
   findShare,
   findSubject,
   findTop,
+  findZoneLevel,
   listSubjects,
   sortZones,
 } from "./shares.js";
@@ -18,9 +22,6 @@ import {
 export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
 const LEVELS = ["region", "secteur"];
-
-/** Return the level of the zones: a coverage has none by hexagon. */
-export const findZoneLevel = (state = view.value) => (state.niveau === "region" ? "region" : "secteur");
 
 /** Show a list of [value, text] beside its label, of what is shown in the strip. */
 export const Control = ({ name, label, options, value = view.value[name], onChoose }) => html`
@@ -56,39 +57,73 @@ export const Controls = () => html`
   </div>
 `;
 
+/** Say how many are too far, leading to them where they can be listed. */
+function FarCount({ zone }) {
+  const count = countFar(zone);
+  if (!count || !canList()) return number(count);
+  const label = t("couverture.lister", { nombre: number(count), nom: zone.nom });
+  return html`
+    <button type="button" class="lien" title=${label} aria-label=${label} onClick=${() => listFarHouseholds(zone)}>
+      ${number(count)}
+    </button>
+  `;
+}
+
 function ZoneRow({ zone, top }) {
   const share = findShare(zone);
   const colour = share !== null && shareColour(share, top);
+  const goThere = () => showArea(findZoneLevel() === "region" ? { region: zone.id } : { secteur: zone.id });
   const bar = (part) => html`<i style=${{ width: `${part * 100}%`, background: colour }} />`;
   return html`
     <tr data-zone=${zone.id}>
-      <th scope="row">${zone.nom}</th>
+      <th scope="row">
+        <button type="button" class="lien" title=${t("couverture.aller", { nom: zone.nom })} onClick=${goThere}>
+          ${zone.nom}
+        </button>
+      </th>
       <td>
         <div class="barre"><span class="part">${share !== null && bar(share)}</span><b>${percent(share)}</b></div>
       </td>
-      <td class="droite">${number(countFar(zone))}</td>
+      <td class="droite"><${FarCount} zone=${zone} /></td>
       <td class="droite">${number(countAll(zone))}</td>
       <td class="droite">${distance(zone.distanceMediane)}</td>
     </tr>
   `;
 }
 
+const order = createOrder();
+const READ = {
+  nom: ({ nom }) => nom,
+  part: findShare,
+  loin: countFar,
+  tous: countAll,
+  mediane: (z) => z.distanceMediane,
+};
+const readColumn = (zone, name) => READ[name](zone) ?? -1;
+
 export function ZoneTable({ zones, total }) {
   const top = findTop(zones);
   const heads = [
-    t(findZoneLevel()),
-    t("couverture.taux"),
-    t("couverture.loin"),
-    t(`couverture.de.${findSubject()}`),
-    t("couverture.mediane"),
+    ["nom", t(findZoneLevel())],
+    ["part", t("couverture.taux")],
+    ["loin", t("couverture.loin")],
+    ["tous", t(`couverture.base.${findSubject()}`)],
+    ["mediane", t("couverture.mediane")],
   ];
+  const head = (/** @type {any[]} */ [name, label], index) => html`
+    <${OrderHead}
+      key=${name} order=${order} name=${name} label=${label} isText=${name === "nom"} isNumber=${index > 1}
+    />
+  `;
   return html`
     <table class="zones">
       <caption>${describeZone({ ...total, nom: t("couverture.ensemble") })}</caption>
-      <thead>
-        <tr>${heads.map((text, index) => html`<th scope="col" class=${index > 1 ? "droite" : null}>${text}</th>`)}</tr>
-      </thead>
-      <tbody>${sortZones(zones).map((zone) => html`<${ZoneRow} key=${zone.id} zone=${zone} top=${top} />`)}</tbody>
+      <thead><tr>${heads.map(head)}</tr></thead>
+      <tbody>
+        ${sortRows(sortZones(zones), order, readColumn).map(
+          (zone) => html`<${ZoneRow} key=${zone.id} zone=${zone} top=${top} />`,
+        )}
+      </tbody>
     </table>
   `;
 }

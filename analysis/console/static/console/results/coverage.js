@@ -1,16 +1,17 @@
 /** Who is too far from a service: zones coloured by the share of those beyond a distance, with denominators. */
 
-import { roundCell, saveCsv } from "../components/download.js";
+import { roundCell, saveCsv, toPercent } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { shareColour } from "../map/palette.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
-import { Controls, findZoneLevel, ZoneTable } from "./coverage-table.js";
+import { Controls, ZoneTable } from "./coverage-table.js";
+import { canList, listFarHouseholds } from "./far-households.js";
 import {
   countAll,
   countFar,
@@ -18,6 +19,7 @@ import {
   findShare,
   findSubject,
   findTop,
+  findZoneLevel,
   isOfHouseholds,
   listSteps,
   nameQuestion,
@@ -50,7 +52,8 @@ function tellLegend() {
   const subject = findSubject();
   const note = t("couverture.legende", { qui: t(`couverture.de.${subject}`).toLowerCase() });
   const apart = !isOfHouseholds(subject) && (categorie || milieu);
-  return [note, ...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.masques")].join(" · ");
+  const notes = [note, ...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
+  return notes.join(" ");
 }
 
 const findFileName = () => `couverture-${findSubject()}-${view.value.service}-${view.value.rayon}m`;
@@ -62,7 +65,7 @@ function saveZones(zones) {
     t("couverture.loin"),
     t("couverture.part"),
     t("couverture.moyenne"),
-    t("couverture.mediane"),
+    t("couverture.mediane.m"),
     t("couverture.population"),
     t("couverture.pour1000"),
   ];
@@ -70,8 +73,8 @@ function saveZones(zones) {
     zone.nom,
     countAll(zone),
     countFar(zone),
-    roundCell(findShare(zone)),
-    zone.distanceMoyenne,
+    toPercent(findShare(zone)),
+    roundCell(zone.distanceMoyenne, 0),
     zone.distanceMediane,
     zone.population,
     zone.pour1000Habitants,
@@ -82,12 +85,22 @@ function saveZones(zones) {
 const findPageTitle = ({ total }) => describeZone({ ...total, nom: t("couverture.ensemble") });
 
 function Downloads({ answer }) {
-  const { zones } = answer;
+  const { zones, total } = answer;
+  const far = countFar(total);
   const title = findPageTitle(answer);
   const saveMap = () => savePicture(title, `${findFileName()}.png`);
   const savePdf = async () => offerPage(await drawPage(title), `${findFileName()}.pdf`);
   return html`
     <div class="pages">
+      ${
+        far > 0 &&
+        canList() &&
+        html`
+          <button type="button" class="bouton" id="trop-loin" onClick=${() => listFarHouseholds()}>
+            <${Icon} name="list" />${t("couverture.voir", { nombre: number(far) })}
+          </button>
+        `
+      }
       <button type="button" class="bouton" onClick=${saveMap}><${Icon} name="download" />PNG</button>
       <button type="button" class="bouton" onClick=${savePdf}><${Icon} name="download" />PDF</button>
       <button type="button" class="bouton" onClick=${() => saveZones(zones)}><${Icon} name="download" />CSV</button>

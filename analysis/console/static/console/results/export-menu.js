@@ -97,7 +97,11 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
     </label>
   `;
   return html`
-    <button type="button" class="bouton" popovertarget=${MENU}><${Icon} name="download" />${t("exporter")}</button>
+    <button
+      type="button" class="bouton exporte" popovertarget=${MENU} aria-label=${t("exporter")} title=${t("exporter")}
+    >
+      <${Icon} name="download" /><span>${t("exporter")}</span>
+    </button>
     <div id=${MENU} class="menu" popover="auto" ref=${menu}>
       ${mayTakeChosen && choice}
       ${!isOfChosen && html`<p class="doux petit">${t("exporter.texte", { n: total })}</p>`}

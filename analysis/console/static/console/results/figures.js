@@ -43,7 +43,8 @@ async function readClusters({ niveau, region, maille }, signal) {
 }
 
 // What a figure is told beside: [key of the words, number of an area].
-const HOUSEHOLDS = ["menages.titre", (area) => area.totalMenages ?? area.menages];
+const HOUSEHOLDS = ["theme.base.enregistres", (area) => area.totalMenages ?? area.menages];
+const SCORED = ["theme.base.score", (area) => area.menages];
 const BENEFICIARIES = ["theme.beneficiaires", (area) => area.beneficiaires];
 const COMPLAINTS = ["plaintes.titre", (area) => area.plaintes];
 const PAYMENTS = ["theme.paiements", (area) => area.paiements];
@@ -124,7 +125,7 @@ const HOUSEHOLD_FIGURES = {
     classes: CLASSES,
     measure: (area) => area.classe,
     tell: (value) => t(`grappe.${value}`),
-    base: HOUSEHOLDS,
+    base: SCORED,
     describe: (area) =>
       t("theme.grappes.phrase", {
         n: area.menages,

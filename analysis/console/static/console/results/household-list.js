@@ -10,13 +10,13 @@ import { visit } from "../map/map.js";
 import { Aged } from "../offline/aged.js";
 import { findState } from "../pages/transitions.js";
 import { html, useEffect, useMemo } from "../preact.js";
-import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
 import { chosen, ListActs, mayChoose, rememberStates } from "./list-acts.js";
 import { COLUMNS, listShown, NUMBERS, rowCount } from "./list-columns.js";
 import { ListDisplay } from "./list-display.js";
+import { readPage } from "./list-page.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
@@ -115,8 +115,7 @@ export function HouseholdList() {
   const { page, tri } = view.value;
   const filters = FILTERS.map((name) => view.value[name]).join();
   const read = async (signal) => {
-    const query = { ...pickFilters(), tri: findOrder(COLUMNS), page: view.peek().page, limit: rowCount.peek() };
-    const found = await api.getJson("/menages", query, signal);
+    const found = await readPage(pickFilters(), view.peek().page, signal);
     rememberStates(found.data);
     return found;
   };

@@ -21,6 +21,9 @@ export const findSubject = (state = view.value) => (listSubjects().includes(stat
 /** Return whether what is told of households limits those who are counted. */
 export const isOfHouseholds = (subject) => subject === "menages" || subject === "beneficiaires";
 
+/** Return the level of the zones: a coverage has none by hexagon. */
+export const findZoneLevel = (state = view.value) => (state.niveau === "region" ? "region" : "secteur");
+
 /** Count those of a zone, which an answer has under the name of its subject. */
 export const countAll = (zone) => zone.menages ?? zone.beneficiaires ?? zone.plaintes ?? zone.habitants;
 
@@ -60,8 +63,6 @@ export const findTop = (zones) => topShare(Math.max(0, ...zones.map((zone) => fi
 /** Sort zones by their shares, the worst first. */
 export const sortZones = (zones) => [...zones].sort((one, other) => (findShare(other) ?? -1) - (findShare(one) ?? -1));
 
-const formatPoints = (part) => number(part * 100, Number.isInteger(Math.round(part * 1000) / 10) ? 0 : 1);
-
 /** Say in one step that nobody is too far. */
 function tellNobody() {
   const { service, rayon } = view.value;
@@ -72,7 +73,10 @@ function tellNobody() {
 /** List the steps of the zones' colours: {colour, text} each; one where nobody is too far. */
 export function listSteps(zones) {
   if (zones.some((zone) => countAll(zone)) && !zones.some((zone) => countFar(zone) > 0)) return tellNobody();
-  const top = findTop(zones);
-  const bound = (index) => formatPoints((top / STEPS) * index);
-  return listShares().map((colour, index) => ({ colour, text: `${bound(index)}–${bound(index + 1)}\u202f%` }));
+  const wide = Math.round((findTop(zones) / STEPS) * 100); // whole percents, as shares are told
+  const text = (index) => {
+    const [from, to] = [wide * index, wide * (index + 1) - (index < STEPS - 1 ? 1 : 0)];
+    return percent(to / 100).replace(/^\d+/, (last) => (from < to ? `${from}–${last}` : last));
+  };
+  return listShares().map((colour, index) => ({ colour, text: text(index) }));
 }

@@ -1,6 +1,6 @@
 /** Areas coloured by a figure, with classes, legend and denominators: as PNG, CSV and a page to print. */
 
-import { roundCell, saveCsv } from "../components/download.js";
+import { roundCell, saveCsv, toPercent } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
@@ -12,9 +12,9 @@ import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
 import { StripBody, StripHeader, StripLegend } from "./strip.js";
 import { ThemeControls } from "./theme-controls.js";
-import { drawAreas, findTheme, nameFigure, readTheme } from "./themes.js";
+import { drawAreas, findTheme, nameBase, nameFigure, readTheme } from "./themes.js";
 
-const NAMES = ["theme", "classes", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
+const NAMES = ["theme", "classes", "tranches", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
 const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
 
 /** Return the other columns of a figure: [key of the words, value of an area] each. */
@@ -28,18 +28,28 @@ function nameArea({ nom, geometry }, level) {
   return [roundCell(mean(0)), roundCell(mean(1))];
 }
 
+const isPart = (key) => key === "theme.variation"; // a column of shares between 0 and 1
+const inPercent = (name) => t("theme.pourcent", { nom: name });
+
 function saveAreas(answer) {
   const { theme, level } = answer;
-  const { measure, classes, more = [], base } = THEMES[theme];
+  const { measure, classes, more = [], base, isShare } = THEMES[theme];
+  const name = t(`theme.${theme}`);
   const cells = (area) => [
     ...nameArea(area, level),
     base[1](area),
-    ...more.map(([, read]) => roundCell(read(area))),
-    roundCell(measure(area)),
+    ...more.map(([key, read]) => (isPart(key) ? toPercent : roundCell)(read(area))),
+    (isShare ? toPercent : roundCell)(measure(area)),
     ...(classes ? [area.scorePmtMoyen, area.valeurP] : []),
   ];
   const names = level === "hexagone" ? [t("theme.longitude"), t("theme.latitude")] : [t(level)];
-  const header = [...names, t(base[0]), ...more.map(([key]) => t(key)), t(`theme.${theme}`)];
+  const title = isShare ? inPercent(name) : name;
+  const header = [
+    ...names,
+    nameBase(answer),
+    ...more.map(([key]) => (isPart(key) ? inPercent(t(key)) : t(key))),
+    title,
+  ];
   const ofClusters = classes ? [t("theme.score"), t("theme.valeurp")] : [];
   saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${findFileName(answer)}.csv`);
 }
@@ -60,7 +70,7 @@ function Downloads({ answer }) {
 }
 
 /** Show a number of a column: shares between 0 and 1 in percent. */
-const tellCell = (key, value) => (key === "theme.variation" ? percent(value) : number(value));
+const tellCell = (key, value) => (isPart(key) ? percent(value) : number(value));
 
 function AreaRow({ area, answer }) {
   const { measure, tell } = THEMES[answer.theme];
@@ -99,7 +109,11 @@ function AreaTable({ answer: { theme, level, title, areas }, answer }) {
         <tr>
           <th scope="col">${t(level)}</th>
           <th scope="col">${t(theme === "comparaison" ? "theme.difference" : `theme.${theme}`)}</th>
-          ${listColumns(theme).map(([key]) => html`<th scope="col" class="droite" key=${key}>${t(key)}</th>`)}
+          ${listColumns(theme).map(
+            ([key]) => html`
+              <th scope="col" class="droite" key=${key}>${key === THEMES[theme].base[0] ? nameBase(answer) : t(key)}</th>
+            `,
+          )}
         </tr>
       </thead>
       <tbody>
@@ -117,7 +131,7 @@ const Answer = ({ answer }) => {
   const { classes, base } = THEMES[answer.theme];
   return classes
     ? html`<${ClassTable} title=${answer.title} areas=${answer.areas} />`
-    : html`<${HexagonTable} answer=${answer} base=${base} />`;
+    : html`<${HexagonTable} answer=${answer} column=${nameBase(answer)} count=${base[1]} />`;
 };
 
 export function Thematic() {

@@ -2,6 +2,7 @@
 
 import { DateField } from "../components/date-field.js";
 import { t } from "../i18n.js";
+import { METHOD_NAMES } from "../map/classes.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
@@ -11,7 +12,7 @@ import { GROUPS, THEMES } from "./figures.js";
 import { findLevel, findTheme } from "./themes.js";
 
 const LEVELS = ["region", "secteur", "hexagone"];
-const METHODS = ["quantiles", "naturelles"];
+const COUNTS = [3, 4, 5, 6, 7]; // of classes: more colours are not told apart
 const SIZES = [2500, 5000, 10000, 20000]; // metres between opposite sides of a hexagon
 
 /** Show the list of figures that the user may read, in groups. */
@@ -69,7 +70,11 @@ export function ThemeControls() {
         html`
           <${Control}
             name="classes" label=${t("theme.classes")} onChoose=${(next) => setView({ classes: next })}
-            options=${METHODS.map((name) => [name, t(`theme.classes.${name}`)])}
+            options=${METHOD_NAMES.map((name) => [name, t(`theme.classes.${name}`)])}
+          />
+          <${Control}
+            name="tranches" label=${t("theme.tranches")} onChoose=${(next) => setView({ tranches: Number(next) })}
+            options=${COUNTS.map((count) => [count, t("theme.tranches.nombre", { nombre: count })])}
           />
         `
       }

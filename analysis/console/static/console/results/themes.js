@@ -2,7 +2,7 @@
 
 import { number, t } from "../i18n.js";
 import { findBounds, findClass, spreadClasses } from "../map/classes.js";
-import { clusterColour, listShares, STEPS } from "../map/palette.js";
+import { clusterColour, STEPS, shadeAt } from "../map/palette.js";
 import { tellQuestion } from "./comparison.js";
 import { THEMES } from "./figures.js";
 
@@ -28,6 +28,12 @@ export function nameFigure(view) {
   return theme === "comparaison" ? tellQuestion(view) : t(`theme.${theme}`);
 }
 
+/** Say of whom the column beside a figure is: in a hexagon only who has a position is counted. */
+export function nameBase({ theme, level }) {
+  const [key] = THEMES[theme].base;
+  return t(level === "hexagone" && key === "theme.base.enregistres" ? "theme.base.position" : key);
+}
+
 /** Say what the map shows, as its title. */
 export const findTitle = (view) =>
   t("theme.titre.carte", { figure: nameFigure(view), niveau: t(findLevel(view)).toLowerCase() });
@@ -44,7 +50,7 @@ export async function readTheme(view, signal) {
   const chosen = THEMES[theme];
   const areas = await chosen.read({ ...view, niveau: level }, signal);
   const title = findTitle(view);
-  const classes = chosen.classes ? nameClasses(chosen, areas) : divide(chosen, areas, view.classes);
+  const classes = chosen.classes ? nameClasses(chosen, areas) : divide(chosen, areas, view);
   return {
     theme,
     level,
@@ -86,6 +92,9 @@ function nameClasses(chosen, areas) {
   };
 }
 
+/** Return the step between two values as they are told. */
+const findUnit = ({ digits = 0 }, value) => 10 ** -(digits === 2 && Math.abs(value) < 0.01 ? 3 : digits);
+
 /** Round a value as it is told: what reads the same has one colour. */
 function roundAsTold({ measure, digits = 0 }, area) {
   const value = measure(area);
@@ -93,15 +102,16 @@ function roundAsTold({ measure, digits = 0 }, area) {
   return value === null ? null : Number(value.toFixed(digits === 2 && Math.abs(value) < 0.01 ? 3 : digits));
 }
 
-function divide(chosen, areas, classes) {
+function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
   const values = areas.map((area) => roundAsTold(chosen, area)).filter((value) => value !== null);
-  const bounds = findBounds(values, classes);
+  const bounds = findBounds(values, classes, tranches, 10 ** -(chosen.digits ?? 0));
   const places = spreadClasses(bounds.length, STEPS);
   if (chosen.isLowWorse) places.reverse();
-  const findColour = (step) => listShares()[places[step]];
-  // Each class begins where the one before ends: no value between two areas is left without a colour.
+  const findColour = (step) => shadeAt(places[step]);
+  // Values are rounded: a class begins with the next one after the class before, and no limit is in two of them.
+  const begin = (step) => (step ? bounds[step - 1] + findUnit(chosen, bounds[step - 1]) : Math.min(...values));
   const text = (step) => {
-    const [from, to] = [step ? bounds[step - 1] : Math.min(...values), bounds[step]];
+    const [from, to] = [begin(step), bounds[step]];
     const last = chosen.tell(to);
     return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };

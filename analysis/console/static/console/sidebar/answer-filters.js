@@ -17,7 +17,7 @@ const LIST = "/api/menages";
 const findByName = (areas, name) => areas.find(({ nom }) => nom === name)?.id ?? null;
 
 /** Name the areas that a village or a secteur lies in, as the filters need them; null where none is known. */
-async function completeAreas(found) {
+export async function completeAreas(found) {
   const { localite } = found;
   if (!localite && !found.secteur) return {};
   const [regions, sectors] = await Promise.all([places.listRegions(), places.listSectors()]);

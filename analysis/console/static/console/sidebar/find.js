@@ -3,6 +3,7 @@
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { visit } from "../map/map.js";
+import { listKeptHouseholds } from "../offline/kept.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
@@ -69,9 +70,26 @@ function describeHousehold(item) {
 
 const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
 
-/** Read households: {title, note, open} each, those of a lower `rank` first; and how many more there are. */
+/** Find households among those that this device keeps, by code or by the words of a name. */
+async function findKept(text) {
+  const wanted = fold(text);
+  const isFound = (item) => fold(item.codeMenage).includes(wanted) || startsWords(nameHousehold(item), text);
+  const data = (await listKeptHouseholds()).filter(isFound);
+  return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isKept: true };
+}
+
+/** Read households: {title, note, open} each, those of a lower `rank` first; how many more there are; and whether they are
+ * only those that the device keeps (`isKept`): without a connection these are searched. */
 export async function readHouseholds(query, signal, rank = (/** @type {any} */ _item) => 0) {
-  const { data, pagination } = await api.getJson("/menages", query, signal);
+  const asked = api.getJson("/menages", query, signal);
+  const {
+    data,
+    pagination,
+    isKept = false,
+  } = await asked.catch((error) => {
+    if (error.kind !== "offline" || !query.search) throw error;
+    return findKept(query.search);
+  });
   const results = data
     .sort((one, other) => rank(one) - rank(other))
     .map((item) => ({
@@ -79,12 +97,12 @@ export async function readHouseholds(query, signal, rank = (/** @type {any} */ _
       note: describeHousehold(item),
       open: () => visit(`menage/${item.id}`),
     }));
-  return { results, more: pagination.total - results.length };
+  return { results, more: pagination.total - results.length, isKept };
 }
 
 /** Find households, first those with names that begin like the text. */
 export async function findHouseholds(text, signal) {
-  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0 };
+  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0, isKept: false };
   const rank = (item) => Number(!startsWords(nameHousehold(item), text));
   return readHouseholds({ search: text, limit: HOUSEHOLDS }, signal, rank);
 }

@@ -4,7 +4,8 @@ import { isLeaving } from "../components/escape.js";
 import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { OfflineLine } from "../offline/offline-line.js";
+import { FieldButton } from "../offline/field-button.js";
+import { OfflineLine, OfflineSign } from "../offline/offline-line.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
@@ -43,6 +44,7 @@ function Panels() {
         view.value.vue === "carte"
           ? html`
               ${may("registre.lire") && html`<${Search} /><${Assistant} /><${Counts} /><${Filters} />`}<${Layers} />
+              ${may("registre.lire") && html`<${FieldButton} />`}
               ${may("geo.exporter") && html`<${Package} />`}
             `
           : page && listOfferedPages().includes(page) && aid(page)
@@ -87,6 +89,7 @@ export function Sidebar() {
         <${Icon} name="list" />${t("volet.ouvrir")}
       </button>
       <${BellButton} class="hors-volet" />
+      <${OfflineSign} />
       ${
         view.value.vue === "carte" &&
         html`<${IconButton} icon="search" label=${t("recherche.invite")} class="cherche-hors-volet" onClick=${find} />`

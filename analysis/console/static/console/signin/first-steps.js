@@ -1,11 +1,12 @@
 /** What comes before anything else: a new password by the link of a mail or after a reset, and the second factor. */
 
+import { Problems } from "../components/problems.js";
 import { QrCode } from "../components/qr.js";
-import { SecretInput } from "../components/secret-input.js";
 import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import * as auth from "../server/auth.js";
+import { Field, SecretField, useChecks } from "./checked-fields.js";
 
 const LINK = "mot-de-passe";
 
@@ -21,13 +22,7 @@ function describeFailure(error) {
   return (Object.values(error.details ?? {}).flat()[0] ?? error.message) || t("erreur.failed.texte");
 }
 
-const Field = ({ label, ...props }) => html`
-  <label class="champ"><span>${label}</span><input required ...${props} /></label>
-`;
-
-const PasswordField = ({ label, ...props }) => html`
-  <label class="champ"><span>${label}</span><${SecretInput} required maxlength="128" ...${props} /></label>
-`;
+const PasswordField = (props) => html`<${SecretField} maxlength="128" ...${props} />`;
 
 const NewPassword = () => html`
   <${PasswordField} label=${t("etape.nouveau")} name="nouveau" autocomplete="new-password" />
@@ -42,9 +37,11 @@ function Step({ title, text, parts, send, onDone, onLeave }) {
   const dialog = useElement();
   const isBusy = useSignal(false);
   const message = useSignal("");
+  const checks = useChecks();
 
   async function submit(event) {
     event.preventDefault();
+    if (!checks.pass(event.target)) return;
     isBusy.value = true;
     message.value = "";
     try {
@@ -58,18 +55,27 @@ function Step({ title, text, parts, send, onDone, onLeave }) {
     }
   }
 
-  useLayoutEffect(() => dialog.current.showModal(), []);
+  useLayoutEffect(() => {
+    dialog.current.showModal();
+    if (!onLeave) return undefined;
+    addEventListener("popstate", onLeave); // who goes back leaves what is not required
+    return () => removeEventListener("popstate", onLeave);
+  }, []);
+  const cancel = (event) => {
+    event.preventDefault();
+    onLeave?.();
+  };
   return html`
-    <dialog
-      class="connexion" aria-labelledby="titre-etape" ref=${dialog} onCancel=${(event) => event.preventDefault()}
-    >
+    <dialog class="connexion" aria-labelledby="titre-etape" ref=${dialog} onCancel=${cancel}>
       <h1 id="titre-etape">${title}</h1>
       <p class="doux">${text}</p>
-      <form onSubmit=${submit}>
-        ${parts}
+      <form noValidate onSubmit=${submit} onInput=${checks.mend}>
+        <${Problems.Provider} value=${checks.fields}>${parts}<//>
         <p class="faute" role="alert">${message.value}</p>
-        <button type="submit" class="bouton principal large" disabled=${isBusy.value}>${t("etape.continuer")}</button>
-        ${onLeave && html`<button type="button" class="bouton large" onClick=${onLeave}>${t("annuler")}</button>`}
+        <div class="pied">
+          <button type="submit" class="bouton principal large" disabled=${isBusy.value}>${t("etape.continuer")}</button>
+          ${onLeave && html`<button type="button" class="bouton large" onClick=${onLeave}>${t("annuler")}</button>`}
+        </div>
       </form>
     </dialog>
   `;

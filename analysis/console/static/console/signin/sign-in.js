@@ -1,11 +1,12 @@
 /** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
 
 import { HelpLink } from "../components/help-link.js";
-import { SecretInput } from "../components/secret-input.js";
+import { Problems } from "../components/problems.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as auth from "../server/auth.js";
 import { onSession } from "../server/session.js";
+import { Field, SecretField, useChecks } from "./checked-fields.js";
 import { Forgotten } from "./forgotten.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
@@ -28,14 +29,6 @@ function describeFailure(error) {
   return error.message || t("erreur.failed.texte");
 }
 
-const Field = ({ label, ...props }) => html`
-  <label class="champ"><span>${label}</span><input required ...${props} /></label>
-`;
-
-const SecretField = ({ label, ...props }) => html`
-  <label class="champ"><span>${label}</span><${SecretInput} required ...${props} /></label>
-`;
-
 function CodeField({ isAsked }) {
   const box = useElement();
   useLayoutEffect(() => {
@@ -56,6 +49,7 @@ function SignInForm({ error }) {
   const asksCode = useSignal(false);
   const message = useSignal(error ? describeFailure(error) : "");
   const typed = useSignal("");
+  const checks = useChecks();
   /** The address of who forgot the password; null: nobody did. */
   const forgotten = useSignal(/** @type {string | null} */ (null));
 
@@ -70,9 +64,10 @@ function SignInForm({ error }) {
 
   async function submit(event) {
     event.preventDefault();
+    message.value = "";
+    if (!checks.pass(event.target)) return;
     const { email, motdepasse, code } = event.target;
     isBusy.value = true;
-    message.value = "";
     try {
       await auth.signIn(email.value.trim(), motdepasse.value, code.value.trim());
     } catch (failure) {
@@ -93,13 +88,15 @@ function SignInForm({ error }) {
     return html`<${Forgotten} address=${forgotten.value} onBack=${back} describe=${describeFailure} />`;
   }
   return html`
-    <form onSubmit=${submit} ref=${form}>
-      <${Field}
-        label=${t("connexion.adresse")} name="email" type="email" autocomplete="username" autofocus
-        defaultValue=${typed.value}
-      />
-      <${SecretField} label=${t("connexion.motdepasse")} name="motdepasse" autocomplete="current-password" />
-      <${CodeField} isAsked=${asksCode.value} />
+    <form noValidate onSubmit=${submit} onInput=${checks.mend} ref=${form}>
+      <${Problems.Provider} value=${checks.fields}>
+        <${Field}
+          label=${t("connexion.adresse")} name="email" type="email" autocomplete="username" autofocus
+          defaultValue=${typed.value}
+        />
+        <${SecretField} label=${t("connexion.motdepasse")} name="motdepasse" autocomplete="current-password" />
+        <${CodeField} isAsked=${asksCode.value} />
+      <//>
       <p class="faute" role="alert">${message.value}</p>
       <button type="submit" class="bouton principal large" disabled=${isBusy.value}>
         ${t(isBusy.value ? "connexion.encours" : "connexion.bouton")}

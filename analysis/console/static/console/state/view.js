@@ -7,7 +7,7 @@ import { signal } from "../preact.js";
 import { PAGES } from "./page-list.js";
 
 const LISTS = new Set(["couches", "types", "cote"]);
-const NUMBERS = new Set(["page", "rayon", "maille"]);
+const NUMBERS = new Set(["page", "rayon", "maille", "tranches"]);
 /** @type {Readonly<Record<string, any>>} */
 const DEFAULTS = Object.freeze({
   vue: "carte", // carte, or a page of pages.js
@@ -33,7 +33,8 @@ const DEFAULTS = Object.freeze({
   niveau: "secteur", // region | secteur | hexagone, of themes
   grille: "secteur", // of clusters: secteur | hexagone
   theme: "eligibles", // the figure that areas are coloured by
-  classes: "quantiles", // quantiles | naturelles
+  classes: "quantiles", // quantiles | naturelles | egales
+  tranches: 5, // how many classes
   maille: 5000, // of hexagons: metres between opposite sides
   compare: null, // what is compared between two days
   avant: null, // the first of them, as 2026-01-31

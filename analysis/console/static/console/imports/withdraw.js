@@ -1,0 +1,60 @@
+/** Take an import back: the households that it created, of which nobody has changed anything since. */
+
+import { announce } from "../components/announce.js";
+import { ask } from "../components/forms.js";
+import { t } from "../i18n.js";
+import { html, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { waitForJob } from "../server/jobs.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
+
+const NOTHING = { traites: 0, reussis: 0, echoues: 0, erreurs: [] };
+
+/** Delete what an import created; answers as a mass operation. */
+async function withdraw(id) {
+  const { ids } = await api.get("/menages/identifiants", { import: id });
+  if (!ids.length) return NOTHING;
+  const answer = await api.post("/menages/bulk-delete", { ids, seulementIntacts: true });
+  return answer.jobId ? waitForJob(answer.jobId) : answer;
+}
+
+/** Say how many stay, for each reason. */
+function listReasons(errors) {
+  const counts = new Map();
+  for (const { message } of errors) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].map(([text, n]) => html`<li key=${text}>${t("import.retirer.reste", { n, text })}</li>`);
+}
+
+const Outcome = ({ reussis, erreurs }) => html`
+  <div class="note" role="status">
+    <p>${t("import.retirer.fait", { n: reussis })}</p>
+    ${erreurs.length > 0 && html`<ul>${listReasons(erreurs)}</ul>`}
+  </div>
+`;
+
+/** Offer to take an import back, and say what came of it. `id`: of the import's job; `count`: how many it created. */
+export function Withdraw({ id, count }) {
+  const outcome = useSignal(/** @type {any} */ (null));
+  if (!count || !may("registre.supprimer")) return null;
+  const start = async () => {
+    const answer = await ask({
+      title: t("import.retirer"),
+      text: t("import.retirer.texte", { n: count }),
+      label: t("import.retirer.oui"),
+      isGrave: true,
+      send: () => withdraw(id),
+    });
+    if (answer === null) return;
+    outcome.value = answer;
+    places.forget();
+    announce(t("import.retirer.fait", { n: answer.reussis }));
+    dispatchEvent(new Event("tabanca:registre"));
+  };
+  return html`
+    ${outcome.value && html`<${Outcome} ...${outcome.value} />`}
+    ${
+      !outcome.value && html`<p><button type="button" class="lien" onClick=${start}>${t("import.retirer")}</button></p>`
+    }
+  `;
+}

@@ -1,0 +1,29 @@
+/** The place of the open card with the services nearest to it: what is drawn of them, and how far one looks around. */
+
+import { measureDistance } from "./distance.js";
+
+const WALK = 3000; // metres: a service within a walk is seen at once with the household
+
+const feature = (type, coordinates, properties = {}) => ({
+  type: "Feature",
+  properties,
+  geometry: { type, coordinates },
+});
+
+/** Make the ring at `centre` and the lines to `ends`, as `select` takes them. */
+export function makeSelected(centre, ends) {
+  const lead = ({ at, ...words }) => [feature("LineString", [centre, at], words), feature("Point", at, words)];
+  const features = centre ? [feature("Point", centre), ...ends.flatMap(lead)] : [];
+  return { type: "FeatureCollection", features };
+}
+
+/** Return [[west, south], [east, north]] around the place and the services within a walk; null without any of these. */
+export function findSurroundings({ features }) {
+  const [centre, ...others] = features
+    .filter(({ geometry }) => geometry.type === "Point")
+    .map(({ geometry }) => geometry.coordinates);
+  const near = others.filter((place) => measureDistance(centre, place) <= WALK);
+  if (!near.length) return null;
+  const corner = (choose) => [0, 1].map((axis) => choose(...[centre, ...near].map((place) => place[axis])));
+  return [corner(Math.min), corner(Math.max)];
+}

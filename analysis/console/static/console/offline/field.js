@@ -1,0 +1,89 @@
+/** Preparing a secteur for the field: its list, the cards of its households and its map are read once with a connection,
+ * so that this device keeps them, sealed, as what was seen (decision 0344: no more than a day, gone at sign-out).
+ */
+
+import { readHousehold } from "../cards/household.js";
+import { findTilePath } from "../map/early-tiles.js";
+import { readPage } from "../results/list-page.js";
+import * as api from "../server/api.js";
+import * as places from "../server/places.js";
+import { FIELD } from "./kept-paths.js";
+
+const AT_ONCE = 3; // requests: others work on the same line
+const PAUSE = 400; // ms between two of them, within what a user may ask in a minute
+const MARGIN = 0.03; // degrees around the villages
+/** The layers of the map that a device may keep, and how near. */
+const LAYERS = { regions: [7, 10], secteurs: [7, 11], localites: [8, 12], ecoles: [7, 11], services_sante: [7, 11] };
+
+/** Return the column and the row of the tile of a place. */
+function findTile([lng, lat], zoom) {
+  const turn = (lat * Math.PI) / 180;
+  const across = (lng + 180) / 360;
+  const down = (1 - Math.log(Math.tan(turn) + 1 / Math.cos(turn)) / Math.PI) / 2;
+  return [across, down].map((part) => Math.floor(part * 2 ** zoom));
+}
+
+/** List the addresses of the tiles over [[west, south], [east, north]]. */
+export function listTiles(/** @type {number[][]} */ [[west, south], [east, north]]) {
+  const found = [];
+  for (const [layer, [least, most]] of Object.entries(LAYERS)) {
+    for (let zoom = least; zoom <= most; zoom += 1) {
+      const [[left, top], [right, bottom]] = [findTile([west, north], zoom), findTile([east, south], zoom)];
+      for (let x = left; x <= right; x += 1) {
+        for (let y = top; y <= bottom; y += 1) found.push(findTilePath(`tabanca://${layer}/${zoom}/${x}/${y}`));
+      }
+    }
+  }
+  return found.slice(0, FIELD.tiles);
+}
+
+/** Return the bounds of a secteur's villages; null where none has a position. */
+async function findBounds({ nom, region }) {
+  const villages = await places.listVillages();
+  const own = villages.filter((one) => one.secteur === nom && one.region === region && one.longitude !== null);
+  if (!own.length) return null;
+  const [xs, ys] = [own.map((one) => one.longitude), own.map((one) => one.latitude)];
+  return [
+    [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN],
+    [Math.max(...xs) + MARGIN, Math.max(...ys) + MARGIN],
+  ];
+}
+
+/** Do all of `works`, a few at a time; rejects with the first failure. */
+async function runAll(works, report, signal) {
+  let done = 0;
+  const queue = [...works];
+  const runNext = async () => {
+    while (queue.length) {
+      signal.throwIfAborted();
+      await /** @type {() => Promise<any>} */ (queue.shift())();
+      done += 1;
+      report(done, works.length);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runNext));
+}
+
+/**
+ * Read all of a secteur that is kept; `report(done, all)`. Returns {households, total}: how many of how many.
+ * @param {{id: string, nom: string, region: string}} sector
+ */
+export async function prepareSector(sector, report, signal) {
+  const regions = await places.listRegions();
+  const region = regions.find((one) => one.nom === sector.region)?.id ?? null;
+  const filters = { region, secteur: sector.id };
+  const first = await readPage(filters, 1, signal);
+  const pages = Math.min(first.pagination.pages, FIELD.pages);
+  const rest = [];
+  for (let page = 2; page <= pages; page += 1) rest.push(await readPage(filters, page, signal));
+  const rows = [first, ...rest].flatMap(({ data }) => data).slice(0, FIELD.households);
+  const bounds = await findBounds(sector);
+  const tiles = bounds ? listTiles(bounds) : [];
+  const works = [
+    ...rows.map((row) => () => readHousehold(row, signal)),
+    ...tiles.map((path) => () => api.getTile(path, signal)),
+  ];
+  await runAll(works, report, signal);
+  return { households: rows.length, total: first.pagination.total };
+}
