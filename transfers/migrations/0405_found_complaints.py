@@ -18,7 +18,7 @@ ORIGINS = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0403_issued_messages")]
+    dependencies = [("transfers", "0404_partial_payments")]
     operations = [
         migrations.AlterField(
             "complaint",
