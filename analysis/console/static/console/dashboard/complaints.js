@@ -106,7 +106,8 @@ function Found({ found }) {
             ${words}${" "}
             ${tauxRespect !== null && html`${counted("tableau.atemps", { delaiTenu: true }, respecte)}, `}
             ${tauxRespect !== null && counted("tableau.horsdelai", { delaiTenu: false }, depasse)}
-            ${running > 0 && html`, ${counted("tableau.horsdelai.ouvertes", RUNNING, running)}`}.
+            ${running > 0 && html`, ${counted("tableau.horsdelai.ouvertes", RUNNING, running)}`}
+            ${tauxRespect !== null && "."}
             ${rejected > 0 && html`${" "}${counted("tableau.rejetees", { statut: "rejetee" }, rejected)}`}
           </p>
           <div class="groupes">
