@@ -11,7 +11,6 @@ from config.text import Normalised, build_words_condition, split_words
 from transfers.cycles.hooks import awaiting_conditions
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
 
-
 # What the list may be sorted by, with the column, or with the sum of payments that is.
 SORT_COLUMNS: Final[dict[str, F]] = {
     "nom": F("nom"),
@@ -20,6 +19,7 @@ SORT_COLUMNS: Final[dict[str, F]] = {
     "nombre": F("somme"),
     "montant": F("somme"),
 }
+_USUAL_ORDER: Final = ("-date_debut", "-numero_sequence", "-id")
 _SUMS: Final = ("nombre", "montant")
 
 
@@ -29,7 +29,7 @@ def sort_cycles(rows: QuerySet[Cycle], name: str, user: Caller) -> QuerySet[Cycl
     if column in _SUMS:
         paid = PaymentTotal.objects.visible_to(user).filter(cycle=OuterRef("pk")).exclude(statut="annule").order_by()
         rows = rows.annotate(somme=Subquery(paid.values("cycle").annotate(n=Sum(column)).values("n")))
-    return rows.order_by(build_order(name, SORT_COLUMNS), *Cycle._meta.ordering)
+    return rows.order_by(build_order(name, SORT_COLUMNS), *_USUAL_ORDER)
 
 
 def _filter_by_search(rows: QuerySet[Cycle], field_name: str, text: str) -> QuerySet[Any]:

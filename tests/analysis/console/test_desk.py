@@ -209,8 +209,11 @@ def test_paper_says_who_printed_it_and_has_nothing_to_click(visit, registry):
     page.evaluate("location.hash = '#vue=comptes&onglet=roles'")
     expect(page.locator(".page table")).to_be_visible(timeout=WAIT)
     assert page.locator(".page thead").first.evaluate("one => getComputedStyle(one).display") == "table-header-group"
+    page.emulate_media(media="screen")
     page.evaluate("location.hash = '#bande=couverture'")
     expect(page.locator(".bande table")).to_be_visible(timeout=WAIT)
+    page.wait_for_timeout(1_000)  # the map moves to what the table is about
+    page.emulate_media(media="print")
     expect(page.locator(".scene canvas:visible, .cadre-volet:visible")).to_have_count(0)
 
 

@@ -16,6 +16,9 @@ const GROUPS = {
   parCategorie: { filter: "categorie", words: "plaintecategorie" },
 };
 
+// The late ones that are open still.
+const RUNNING = { ouverte: true, delaiTenu: false };
+
 /** List the counts of a group as {code, label, value}. */
 const listCounts = (found, group) =>
   Object.entries(found[group]).map(([value, count]) => ({
@@ -103,7 +106,8 @@ function Found({ found }) {
             ${words}${" "}
             ${tauxRespect !== null && html`${counted("tableau.atemps", { delaiTenu: true }, respecte)}, `}
             ${tauxRespect !== null && counted("tableau.horsdelai", { delaiTenu: false }, depasse)}
-            ${running > 0 && html`, ${counted("tableau.horsdelai.ouvertes", { ouverte: true, delaiTenu: false }, running)}`}.
+            ${running > 0 && html`, ${counted("tableau.horsdelai.ouvertes", RUNNING, running)}`}
+            ${tauxRespect !== null && "."}
             ${rejected > 0 && html`${" "}${counted("tableau.rejetees", { statut: "rejetee" }, rejected)}`}
           </p>
           <div class="groupes">

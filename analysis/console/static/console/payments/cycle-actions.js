@@ -136,7 +136,8 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
   const button = ({ key, run, wait, isNext }) => html`
     <button
       type="button" class="bouton ${isNext ? "principal" : ""}"
-      key=${key} disabled=${busy.value !== "" || Boolean(wait)} aria-describedby=${wait ? REASON : null} onClick=${start(key, run)}
+      key=${key} disabled=${busy.value !== "" || Boolean(wait)} aria-describedby=${wait ? REASON : null}
+      onClick=${start(key, run)}
     >
       ${t(key)}
     </button>

@@ -13,10 +13,10 @@ import { Actions } from "./cycle-actions.js";
 import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
 import { hasPayment, PaymentBadge } from "./cycle-row.js";
-import { Runs } from "./runs.js";
 import { Steps } from "./cycle-steps.js";
 import { Totals } from "./cycle-totals.js";
 import { Badge, money, Reach } from "./parts.js";
+import { Runs } from "./runs.js";
 import { Sheets } from "./sheets.js";
 
 /** The tabs of a cycle in which people work on something else than a list. */
@@ -80,7 +80,11 @@ function Body({ found, loader }) {
   const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
   // Nothing can be without an answer before something was sent; who was led there by an address sees it all the same.
-  const counts = { inconnus: totaux.enCours + totaux.reussis + totaux.echoues, exclus: totaux.exclus, partiels: totaux.partiels };
+  const counts = {
+    inconnus: totaux.enCours + totaux.reussis + totaux.echoues,
+    exclus: totaux.exclus,
+    partiels: totaux.partiels,
+  };
   const isShown = (id) => counts[id] !== 0 || chosen === id;
   const done = (text) => {
     message.value = text;
@@ -92,7 +96,10 @@ function Body({ found, loader }) {
       <h2>${cycle.nom}</h2>
       <${States} cycle=${cycle} />
     <//>
-    ${cycle.suspenduLe && html`<p class="note alerte">${t("cycles.suspendule", { jour: fullDate(cycle.suspenduLe) })}</p>`}
+    ${
+      cycle.suspenduLe &&
+      html`<p class="note alerte">${t("cycles.suspendule", { jour: fullDate(cycle.suspenduLe) })}</p>`
+    }
     ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
       ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}

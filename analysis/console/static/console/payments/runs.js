@@ -10,13 +10,16 @@ function describeTimeLeft(run, settled) {
   return remaining(((run.nbPaiements - settled) * spent) / settled);
 }
 
-/** Each outcome of a run: its colour, its count, and its words. */
-const listOutcomes = (run) =>
-  [
+/** List the outcomes of a run: the colour, the count and the words of each. */
+function listOutcomes(run) {
+  /** @type {[string, number, string][]} */
+  const all = [
     ["vert", run.reussis, t("executions.regles", { n: run.reussis, fait: run.reussis, total: run.nbPaiements })],
     ["rouge", run.echoues, t("executions.echoues", { n: run.echoues })],
     ["ambre", run.inconnus, t("executions.inconnus", { n: run.inconnus })],
-  ].filter(([kind, count]) => kind === "vert" || count);
+  ];
+  return all.filter(([kind, count]) => kind === "vert" || count > 0);
+}
 
 const Outcome = ({ kind, words }) => html`<span><i class=${`pastille-${kind}`} />${words}</span>`;
 
@@ -24,9 +27,10 @@ const Outcome = ({ kind, words }) => html`<span><i class=${`pastille-${kind}`} /
 function Run({ run }) {
   const outcomes = listOutcomes(run);
   const left = describeTimeLeft(run, run.reussis + run.echoues);
-  const part = ([kind, count]) => html`
-    <i key=${kind} class=${`pastille-${kind}`} style=${{ width: `${run.nbPaiements ? (100 * count) / run.nbPaiements : 0}%` }} />
-  `;
+  const widen = (count) => ({ width: `${run.nbPaiements ? (100 * count) / run.nbPaiements : 0}%` });
+  const bar = outcomes.map(
+    ([kind, count]) => html`<i key=${kind} class=${`pastille-${kind}`} style=${widen(count)} />`,
+  );
   return html`
     <li class="avancement">
       <p>
@@ -41,10 +45,11 @@ function Run({ run }) {
           ${left && html`<span>${left}</span>`}
         </span>
       </p>
-      <div class="barre-issues" aria-hidden="true">${outcomes.map(part)}</div>
+      <div class="barre-issues" aria-hidden="true">${bar}</div>
     </li>
   `;
 }
 
 export const Runs = ({ runs }) =>
-  runs.length > 0 && html`<ul class="executions feuille">${runs.map((run) => html`<${Run} key=${run.id} run=${run} />`)}</ul>`;
+  runs.length > 0 &&
+  html`<ul class="executions feuille">${runs.map((run) => html`<${Run} key=${run.id} run=${run} />`)}</ul>`;

@@ -130,7 +130,7 @@ const Filters = ({ references }) => html`
     <label class="champ recherche">
       <span>${t("protection.chercher")}</span>
       <input
-        type="search" id="cherche-service" autocomplete="off" value=${filters.value.search}
+        type="search" id="cherche-service" placeholder=" " autocomplete="off" value=${filters.value.search}
         onChange=${(event) => choose({ search: event.target.value.trim() })}
       />
     </label>
