@@ -75,8 +75,8 @@ async function findKept(text) {
   return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isKept: true };
 }
 
-/** Find households, first those with names that begin like the text: {title, note, open} each; and how many more. Without a
- * connection those that the device keeps (`isKept`). */
+/** Find households, first those with names that begin like the text: {title, note, open} each; and how many more there
+ * are. Without a connection those that the device keeps (`isKept`). */
 export async function findHouseholds(text, signal) {
   if (!may("registre.lire") || text.length < 2) return { results: [], more: 0, isKept: false };
   const asked = api.getJson("/menages", { search: text, limit: HOUSEHOLDS }, signal);
