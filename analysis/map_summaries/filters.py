@@ -18,6 +18,12 @@ class SchoolStatisticsFilters(SectorStatisticsFilters):
     secteur = IdsFilter("secteur_id")
 
 
+class LayerCountFilters(SectorStatisticsFilters):
+    """Filter what is counted of each layer by the areas that it lies in."""
+
+    secteur = IdsFilter("secteur_id")
+
+
 class ComplaintStatisticsFilters(FilterSet):
     """Filter complaints; `dateDebut` and `dateFin` are the days on which they came in."""
 

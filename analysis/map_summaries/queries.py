@@ -17,6 +17,7 @@ from analysis.dashboards.models import DailyTotal, Subject
 from analysis.map_summaries.filters import (
     ComplaintStatisticsFilters,
     DailyPaymentFilters,
+    LayerCountFilters,
     PaymentStatisticsFilters,
     SchoolStatisticsFilters,
     SectorStatisticsFilters,
@@ -300,16 +301,17 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
     ]
 
 
-def count_layer_features(user: Caller) -> dict[str, int]:
-    """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
+def count_layer_features(user: Caller, area: Mapping[str, Any]) -> dict[str, int]:
+    """Count the visible features of each layer within `area`: 0 for a layer that is not registered or not permitted.
 
     `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
     with at least one household.
     """
-    tally = HouseholdTally.objects.visible_to(user).aggregate(
+    tally = LayerCountFilters.filter_rows(HouseholdTally.objects.visible_to(user), area).aggregate(
         placed=Sum("n", filter=Q(avec_position=True)), every=Sum("n")
     )
-    inhabited = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
+    settled = Household.objects.visible_to(user).filter(localite__isnull=False)
+    inhabited = LayerCountFilters.filter_rows(settled, area).order_by()
     found = {
         "menages": int(tally["placed"] or 0),
         "menagesRegistered": int(tally["every"] or 0),
@@ -318,7 +320,7 @@ def count_layer_features(user: Caller) -> dict[str, int]:
     for name, (layer_name, values) in COUNTERS.items():
         layer = map_layers.get(layer_name)
         allowed = layer is not None and user.holds(layer.permission)
-        found[name] = count_layer_rows(layer, user, values) if layer and allowed else 0
+        found[name] = count_layer_rows(layer, user, {**values, **area}) if layer and allowed else 0
     return found
 
 

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from analysis.map_summaries import queries
 from analysis.map_summaries.filters import (
     ComplaintStatisticsFilters,
+    LayerCountFilters,
     PaymentStatisticsFilters,
     SchoolStatisticsFilters,
     SectorStatisticsFilters,
@@ -85,9 +86,11 @@ class LayerCounts(CachedSummaryView):
 
     permission = "geo.lire"
 
-    @declare_operation("Nombre d'objets de chaque couche", response=LayerCountsSerializer)
+    @declare_operation("Nombre d'objets de chaque couche", filters=LayerCountFilters, response=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        summary = self.render_cached("layers", lambda: queries.count_layer_features(self.caller))
+        summary = self.render_cached(
+            "layers", lambda: queries.count_layer_features(self.caller, self.query), sorted(self.query.items())
+        )
         return self.ok(orjson.Fragment(summary))
 
 

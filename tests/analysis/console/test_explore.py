@@ -289,7 +289,7 @@ def test_filters_and_colours_are_told_on_the_map(visit, registry):
     expect(legend).to_contain_text("Pauvre")
     expect(legend).to_contain_text("Écoles")
     expect(legend).not_to_contain_text("Vulnérable")
-    expect(page.locator(".couches .sans-filtres")).to_contain_text("Tout le pays")
+    expect(page.locator(".couches .sans-filtres")).to_contain_text("Dans la zone choisie")
     first = legend.locator("li").first
     assert first.bounding_box()["y"] - legend.bounding_box()["y"] < 20, "no hole over the only category"
     page.click("#ouvre-vues")

@@ -106,6 +106,17 @@ def test_counters(land, cast, api):
         "servicesVBG": 0,
         "pointsEau": 0,
     }
+
+
+def test_counters_of_an_area(land, cast, api):
+    """The counts of two regions are those of the country, of each layer, and an area of somebody else counts nothing."""
+    read = lambda user, **area: api(user).get("/api/carte/layers", area).json()["data"]  # noqa: E731
+    whole, west, east = (read(cast.admin, **area) for area in ({}, {"region": land.west.id}, {"region": land.east.id}))
+    assert whole["ecoles"] and whole["menagesRegistered"] and whole["tabancas"]
+    assert {name: west[name] + east[name] for name in whole} == whole
+    assert west == read(cast.agent_west)
+    assert read(cast.admin, secteur=land.north.id)["menagesRegistered"] == 3
+    assert set(read(cast.agent_west, region=land.east.id).values()) == {0}
     assert set(api(cast.stranger).get("/api/carte/layers").json()["data"].values()) == {0}
 
 

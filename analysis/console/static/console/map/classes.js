@@ -68,7 +68,7 @@ export function findBounds(values, method, most = 5, unit = 0.01) {
   return (METHODS[method] ?? findQuantiles)(sorted, count, unit);
 }
 
-/** Return where on a ramp of `colours` each of `count` classes lies: few are spread over all of it, many lie between. */
+/** Return where on a ramp of `colours` each of `count` classes lies: few are spread over it, many lie between. */
 export const spreadClasses = (count, colours) =>
   Array.from({ length: count }, (_, step) => (count > 1 ? (step * (colours - 1)) / (count - 1) : (colours - 1) / 2));
 

@@ -88,10 +88,11 @@ const storePosition = () => setView({ carte: formatPosition() }, { replace: true
 
 /** Draw the present state; tiles of a changed filter are swapped in place. */
 function draw() {
-  const source = map.getSource("menages");
   const next = makeStyle(view.peek(), extra);
-  const tiles = next.sources.menages?.tiles;
-  if (source?.type === "vector" && tiles && String(source.tiles) !== String(tiles)) source.setTiles(tiles);
+  for (const [name, { tiles }] of Object.entries(next.sources)) {
+    const source = map.getSource(name);
+    if (source?.type === "vector" && tiles && String(source.tiles) !== String(tiles)) source.setTiles(tiles);
+  }
   map.setStyle(next, { diff: true });
 }
 

@@ -1,7 +1,7 @@
 /** The whole map as one value made of the state: MapLibre compares it with what it draws and changes the difference. */
 
 import { may } from "../server/session.js";
-import { pickFilters } from "../state/view.js";
+import { pickArea, pickFilters } from "../state/view.js";
 import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
 import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
@@ -44,10 +44,11 @@ function makeSources(state, extra) {
     const query = new URLSearchParams(pickFilters("categorie", state)).toString();
     sources.menages = makeVectorSource("menages", 0, 16, query);
   }
+  const area = new URLSearchParams(pickArea(state)).toString();
   for (const layer of Object.keys(SERVICES)) {
-    if (state.couches.includes(layer)) sources[layer] = makeVectorSource(layer, 0, 14);
+    if (state.couches.includes(layer)) sources[layer] = makeVectorSource(layer, 0, 14, area);
   }
-  if (hasComplaints(state)) sources.plaintes = makeVectorSource("plaintes", 0, 14);
+  if (hasComplaints(state)) sources.plaintes = makeVectorSource("plaintes", 0, 14, area);
   return sources;
 }
 

@@ -1,4 +1,4 @@
-/** Preparing a secteur for the field: its list, the cards of its households and its map are read once with a connection,
+/** Preparing a secteur for the field: its list, the cards of its households and its map are read with a connection,
  * so that this device keeps them, sealed, as what was seen (decision 0344: no more than a day, gone at sign-out).
  */
 

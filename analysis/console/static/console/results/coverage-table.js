@@ -2,10 +2,10 @@
 
 import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { distance, number, percent, t } from "../i18n.js";
-import { showArea } from "../map/area.js";
 import { shareColour } from "../map/palette.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
+import { AreaName } from "./area-name.js";
 import { canList, listFarHouseholds } from "./far-households.js";
 import {
   countAll,
@@ -72,15 +72,10 @@ function FarCount({ zone }) {
 function ZoneRow({ zone, top }) {
   const share = findShare(zone);
   const colour = share !== null && shareColour(share, top);
-  const goThere = () => showArea(findZoneLevel() === "region" ? { region: zone.id } : { secteur: zone.id });
   const bar = (part) => html`<i style=${{ width: `${part * 100}%`, background: colour }} />`;
   return html`
     <tr data-zone=${zone.id}>
-      <th scope="row">
-        <button type="button" class="lien" title=${t("couverture.aller", { nom: zone.nom })} onClick=${goThere}>
-          ${zone.nom}
-        </button>
-      </th>
+      <th scope="row"><${AreaName} area=${zone} level=${findZoneLevel()} /></th>
       <td>
         <div class="barre"><span class="part">${share !== null && bar(share)}</span><b>${percent(share)}</b></div>
       </td>

@@ -3,10 +3,12 @@
 import { roundCell, saveCsv, toPercent } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
+import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { number, percent, t } from "../i18n.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
+import { AreaName } from "./area-name.js";
 import { ClassTable, HexagonTable } from "./class-table.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
@@ -78,7 +80,7 @@ function AreaRow({ area, answer }) {
   const colour = answer.colourOf(area) ?? "transparent";
   return html`
     <tr>
-      <th scope="row">${area.nom}</th>
+      <th scope="row"><${AreaName} area=${area} level=${answer.level} /></th>
       <td>
         <i class="pastille" style=${{ background: colour }} aria-hidden="true" />
         ${` ${value === null ? "–" : tell(value)}`}
@@ -101,23 +103,34 @@ function sortAreas(areas, /** @type {any} */ { measure, isLowWorse = false, clas
   return [...areas].sort((one, other) => rank(one) - rank(other) || one.nom.localeCompare(other.nom));
 }
 
+const order = createOrder();
+
+/** Return what an area is sorted by in a column: its name, the figure, or a number beside it. */
+function readColumn(theme, area, column) {
+  if (column === "nom") return area.nom;
+  const { measure, classes } = THEMES[theme];
+  if (column === "figure") return (classes ? classes.indexOf(measure(area)) : measure(area)) ?? -Infinity;
+  return listColumns(theme).find(([key]) => key === column)?.[1](area) ?? -Infinity;
+}
+
 function AreaTable({ answer: { theme, level, title, areas }, answer }) {
+  const nameColumn = (key) => (key === THEMES[theme].base[0] ? nameBase(answer) : t(key));
   return html`
     <table class="zones themes">
       <caption>${title}</caption>
       <thead>
         <tr>
-          <th scope="col">${t(level)}</th>
-          <th scope="col">${t(theme === "comparaison" ? "theme.difference" : `theme.${theme}`)}</th>
+          <${OrderHead} order=${order} name="nom" label=${t(level)} isText />
+          <${OrderHead}
+            order=${order} name="figure" label=${t(theme === "comparaison" ? "theme.difference" : `theme.${theme}`)}
+          />
           ${listColumns(theme).map(
-            ([key]) => html`
-              <th scope="col" class="droite" key=${key}>${key === THEMES[theme].base[0] ? nameBase(answer) : t(key)}</th>
-            `,
+            ([key]) => html`<${OrderHead} key=${key} order=${order} name=${key} label=${nameColumn(key)} isNumber />`,
           )}
         </tr>
       </thead>
       <tbody>
-        ${sortAreas(areas, THEMES[theme]).map(
+        ${sortRows(sortAreas(areas, THEMES[theme]), order, (area, column) => readColumn(theme, area, column)).map(
           (area) => html`<${AreaRow} key=${area.id} area=${area} answer=${answer} />`,
         )}
       </tbody>

@@ -21,6 +21,9 @@ const sortByName = (list) => [...list].sort((one, other) => one.nom.localeCompar
 
 const getConfig = () => once("config", () => api.get("/carte/config"));
 export const getCounts = () => once("counts", () => api.get("/carte/layers"));
+/** Return the counts of an area, {region, secteur}; those of all that the user sees are kept. */
+export const getCountsOf = (area, signal) =>
+  Object.keys(area).length ? api.get("/carte/layers", area, signal) : getCounts();
 export const listRegions = () => once("regions", async () => sortByName(await api.get("/carte/stats/regions")));
 export const listSectors = () => once("sectors", async () => sortByName(await api.get("/carte/stats/secteurs")));
 

@@ -78,8 +78,8 @@ async function findKept(text) {
   return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isKept: true };
 }
 
-/** Read households: {title, note, open} each, those of a lower `rank` first; how many more there are; and whether they are
- * only those that the device keeps (`isKept`): without a connection these are searched. */
+/** Read households: {title, note, open} each, those of a lower `rank` first; how many more there are; and whether they
+ * are only those that the device keeps (`isKept`): without a connection these are searched. */
 export async function readHouseholds(query, signal, rank = (/** @type {any} */ _item) => 0) {
   const asked = api.getJson("/menages", query, signal);
   const {

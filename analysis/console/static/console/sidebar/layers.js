@@ -8,7 +8,7 @@ import { html, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
 import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { hasFilters, setView, view } from "../state/view.js";
+import { FILTERS, pickArea, setView, view } from "../state/view.js";
 import { counts } from "./counts.js";
 
 const COUNT = {
@@ -56,21 +56,31 @@ const LayerRow = ({ layer, count }) => html`
 const findScope = () => (currentUser().regions?.length ? "couches.vosregions" : "couches.pays");
 
 const loader = createLoader();
-const load = () => loader.load(places.getCounts, { keep: true });
+const load = () => loader.load((signal) => places.getCountsOf(pickArea(), signal), { keep: true });
+
+/** Say what of the filters acts on all layers, and what on households alone. */
+function findNote(state) {
+  const isNarrowed = Object.keys(pickArea(state)).length > 0;
+  const isMore = FILTERS.some((name) => state[name] && name !== "region" && name !== "secteur");
+  if (isNarrowed) return isMore ? "couches.zone.filtres" : null;
+  return isMore ? findScope() : null;
+}
 
 export function Layers() {
+  const { region, secteur } = view.value;
   useEffect(() => {
     load();
     addEventListener("tabanca:registre", load);
     return () => removeEventListener("tabanca:registre", load);
-  }, []);
+  }, [region, secteur]);
   const answer = loader.answer.value;
   const known = loader.value;
   const layers = listLayers();
   // Of households: those on the map, with the filters.
   const findCount = (layer) => (layer === "menages" ? (counts.value?.placed ?? null) : known && COUNT[layer](known));
-  // Filters narrow households alone: of all else the whole is drawn and counted.
-  const note = hasFilters() && html`<li class="doux petit sans-filtres" key="note">${t(findScope())}</li>`;
+  // Where it lies narrows everything, all other filters households alone.
+  const told = findNote(view.value);
+  const note = told && html`<li class="doux petit sans-filtres" key="note">${t(told)}</li>`;
   const row = (layer) => html`<${LayerRow} key=${layer} layer=${layer} count=${findCount(layer)} />`;
   return html`
     <section class="couches">

@@ -164,6 +164,12 @@ export function pickFilters(category = "categoriePauvrete", state = view.value) 
   return set;
 }
 
+/** Return the filters that everything on the map follows: where it lies. */
+export const pickArea = ({ region, secteur } = view.value) => ({
+  ...(region && { region }),
+  ...(secteur && { secteur }),
+});
+
 export const hasFilters = () => FILTERS.some((name) => view.value[name]);
 /** The filters as none is set. */
 export const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, null]));
