@@ -1,6 +1,7 @@
 """The board of the collection: counts, moves of one or many, surveyors, refusals explained."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -104,7 +105,14 @@ def test_who_has_done_what(visit, waiting):
     page.locator("#par-enqueteur summary").click()
     rows = page.locator(".enqueteurs tbody tr")
     expect(rows.first.locator("th, td.droite")).to_have_text(["Satu Indjai", "0", "2", "0", "1", "0"])
-    expect(page.locator(".enqueteurs tfoot").locator("th, td.droite")).to_have_text(["Total", "0", "3", "0", "1", "0"])
+    # Who has no surveyor stands in a line of its own: the sums are those of the columns above.
+    sums = page.locator(".enqueteurs tfoot").locator("th, td.droite")
+    expect(sums).to_have_text(["Sans enquêteur", "0", "1", "0", "0", "1", "Total", "0", "4", "0", "1", "1"])
+    expect(page.locator("#colonne-soumis strong")).to_have_text("4")
+    with page.expect_download() as saved:
+        page.locator("#par-enqueteur").get_by_role("button", name="CSV").click()
+    lines = Path(saved.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].startswith('"Enquêteur";"En collecte"') and lines[-1] == '"Sans enquêteur";"0";"1";"0";"0";"1";""'
     no_serious_fault(page)
     page.get_by_role("button", name="Satu Indjai").click()
     expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)

@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from accounts.audit.api import audit_as
 from config.ids import uuid7
 from registry.duplicates.models import Pair
 from registry.follow_up.models import HealthVisit
+from registry.households.models import Household
 from registry.pmt.services import create_method, publish_method
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
@@ -53,7 +55,31 @@ def test_in_order_and_why(visit, lived):
     scored = events.filter(has_text="Score PMT calculé")
     scored.locator("summary").click()
     expect(scored.locator("tbody tr")).to_have_text(["Base+60,00", "Taille du ménage5-10,00", "MilieuRural-5,50"])
+    # Why it is eligible, and what weighs most, stand beside the score.
+    expect(page.locator(".pauvrete")).to_contain_text("programme")
+    page.locator("#score > summary").click()
+    expect(page.locator("#score")).to_contain_text(
+        "Ce qui pèse le plus : Taille du ménage (-10,0), Milieu (-5,5).", timeout=WAIT
+    )
+    expect(page.locator("#score")).to_contain_text("Aucun jeu de règles n'a été essayé")
     no_serious_fault(page)
+    page.get_by_role("button", name="Modifier").click()
+    expect(page.locator("[name=latitude]")).to_have_value(re.compile(r"^\d+,\d+$"), timeout=WAIT)  # as French writes it
+    latitude = page.locator("[name=latitude]").input_value()
+    page.fill("[name=latitude]", latitude[:-1] + ("1" if latitude[-1] != "1" else "2"))
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator("[name=latitude]")).to_have_count(0, timeout=WAIT)
+    visit.opens_card("OI-000001")
+    with audit_as(None):  # as the service does at night
+        Household.objects.filter(pk=lived.households[0].pk).update(score_qualite=80)
+    page.locator("#histoire > summary").click()
+    expect(page.locator("#histoire")).to_contain_text(
+        "Dernière modification par une personne : Ana Gomes, aujourd’hui.", timeout=WAIT
+    )
+    said = page.locator("#histoire").inner_text()
+    assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-|\d{4}-\d{2}-\d{2}|extreme_pauvre", said), said
+    page.locator("#parcours > summary").click()
+    expect(events.first).to_be_visible(timeout=WAIT)
     events.filter(has_text="Doublon possible").get_by_role("button", name="OI-000002").click()
     visit.opens_card("OI-000002")
     # A near service has its own card, which leads back.

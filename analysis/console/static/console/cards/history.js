@@ -7,13 +7,38 @@ import * as api from "../server/api.js";
 
 const ROWS = 20;
 
-function formatValue({ masque }, value) {
+const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}(T|$)/;
+/** What says how a row is stored, not what it says. */
+const TECHNICAL = new Set(["id", "menage", "createdAt", "updatedAt", "version", "date"]);
+
+const isIdentifier = (value) => typeof value === "string" && IDENTIFIER.test(value);
+const isEmpty = (value) => [null, undefined, ""].includes(value) || (Array.isArray(value) && !value.length);
+
+/** Return whether a change tells people something: of a new row what was filled in alone. */
+const isTelling = ({ champ, avant, apres, masque }) =>
+  !TECHNICAL.has(champ) && (masque || !isEmpty(avant) || !isEmpty(apres));
+
+/** Where the words of a field's codes stand; those of the others are values of the forms. */
+const GROUPS = { categoriePauvrete: "categorie", statut: "statut", statutCollecte: "etatcollecte", milieu: "milieu" };
+const CODE = /^([a-z0-9]+(_[a-z0-9]+)*|[A-Z0-9]+(_[A-Z0-9]+)+)$/;
+
+function formatText(field, text) {
+  if (MOMENT.test(text)) return date(text);
+  if (!CODE.test(text) || /^\d+$/.test(text)) return text;
+  return code(GROUPS[field] ?? "valeur", text.toLowerCase());
+}
+
+function formatValue({ champ, masque }, value) {
   if (masque) return t("histoire.masque");
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return t(value ? "oui" : "non");
+  if (typeof value === "number") return number(value, Number.isInteger(value) ? 0 : 2);
   if (Number.isFinite(value?.latitude)) return `${number(value.latitude, 5)} ; ${number(value.longitude, 5)}`;
-  if (typeof value !== "object") return String(value);
-  const parts = Object.values(value).filter((part) => part !== null);
+  if (typeof value !== "object") return formatText(champ, String(value));
+  const parts = Object.values(value)
+    .filter((part) => part !== null)
+    .map((part) => formatText(champ, String(part)));
   return parts.join(", ") || "–";
 }
 
@@ -25,7 +50,18 @@ function nameField(field) {
   return code("champ", words);
 }
 
-const Change = ({ change }) => html`
+/** Say what became of a choice whose name the history does not hold. */
+function describeChoice({ avant, apres }) {
+  if (isEmpty(avant)) return "histoire.choix.pose";
+  return isEmpty(apres) ? "histoire.choix.retire" : "histoire.choix.change";
+}
+
+const Change = ({ change }) =>
+  isIdentifier(change.avant) || isIdentifier(change.apres)
+    ? html`<li><span class="doux">${nameField(change.champ)}</span>${" "}${t(describeChoice(change))}</li>`
+    : html`<${ValueChange} change=${change} />`;
+
+const ValueChange = ({ change }) => html`
   <li>
     <span class="doux">${nameField(change.champ)}</span>${" "}
     <s>${formatValue(change, change.avant)}</s>${" → "}<strong>${formatValue(change, change.apres)}</strong>
@@ -34,7 +70,7 @@ const Change = ({ change }) => html`
 
 function Entry({ trace }) {
   const model = trace.model === "menage" ? "" : ` · ${code("modele", trace.model)}`;
-  const changes = trace.changements;
+  const changes = trace.changements.filter(isTelling);
   return html`
     <li>
       <strong>${t(`histoire.${trace.action}`)}${model}</strong>
@@ -47,10 +83,18 @@ function Entry({ trace }) {
   `;
 }
 
+/** Name the last change of a person, which the service's own hide: it scores and analyses at night. */
+function LastPerson({ traces }) {
+  const last = traces.find(({ utilisateur }) => utilisateur);
+  if (!last || last === traces[0]) return null;
+  return html`<p>${t("histoire.personne", { nom: last.utilisateur.nom, quand: date(last.date) })}</p>`;
+}
+
 function Entries({ answer: { data, pagination } }) {
   const more = pagination.total - data.length;
   const list = () => html`<ul class="histoire">${data.map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
   return html`
+    <${LastPerson} traces=${data} />
     ${data.length ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
     ${more > 0 && html`<p class="doux petit">${t("histoire.plus", { n: more })}</p>`}
   `;

@@ -3,16 +3,16 @@
 import { Icon } from "../components/icon.js";
 import { Telephone } from "../components/telephone.js";
 import { code, date, number, t } from "../i18n.js";
-import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
 import { HouseholdActions } from "./actions.js";
-import { Category, CentreButton, Fact, join } from "./facts.js";
+import { CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
 import { Faults, SizeGap } from "./household-faults.js";
 import { Money } from "./household-money.js";
 import { Dwelling, listComposition, nameHead } from "./household-parts.js";
+import { Poverty } from "./household-score.js";
 import { Members } from "./members.js";
 import { Moves } from "./moves.js";
 import { listPositions, NearestServices } from "./nearest.js";
@@ -21,38 +21,6 @@ import { Timeline } from "./timeline.js";
 
 const CLOSE = 15; // the zoom at which a house is seen
 const MOST_MEMBERS = 100; // what the API answers at once
-const MARKS = [0, 20, 50, 70, 100]; // where the categories of a score begin and end
-
-function Scale({ score }) {
-  const part = (step, index) => html`
-    <span style=${{ background: step.colour, flexGrow: MARKS[index + 1] - MARKS[index] }} />
-  `;
-  return html`
-    <div class="echelle" role="img" aria-label=${t("pmt.echelle", { score: number(score, 1) })}>
-      ${POVERTY.map(part)}<i style=${{ left: `${Math.min(100, Math.max(0, score))}%` }} />
-    </div>
-  `;
-}
-
-/** Say whether the household is eligible; without a score nobody knows yet. */
-function describeEligibility({ scorePmt, eligibleProgramme }) {
-  if (eligibleProgramme) return t("eligible.un");
-  return t(scorePmt === null ? "eligible.attente" : "eligible.pas");
-}
-
-function Poverty({ household }) {
-  const { scorePmt: score, eligibleProgramme: isEligible } = household;
-  return html`
-    <section class="pauvrete">
-      <p>
-        <${Category} value=${household.categoriePauvrete} />
-        <span class=${isEligible ? "insigne oui" : "insigne"}>${describeEligibility(household)}</span>
-      </p>
-      ${score !== null && html`<p class="doux">${t("pmt.score", { score: number(score, 1) })}</p>`}
-      ${score !== null && html`<${Scale} score=${score} />`}
-    </section>
-  `;
-}
 
 const Head = ({ head }) => html`
   <div class="chef">

@@ -5,13 +5,17 @@
 import { describeError } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
-import { distance, t } from "../i18n.js";
+import { distance, language, t } from "../i18n.js";
 import { measureDistance } from "../map/distance.js";
 import { pickPoint } from "../map/pick.js";
 import { html, useEffect, useElement, useSignal } from "../preact.js";
 import * as places from "../server/places.js";
 
 const SLACK = 0.2; // degrees: a house may stand beyond the boundary that is drawn
+
+/** Read degrees as people type them, with a comma or a point; write them as the page's language does. */
+const readDegrees = (text) => Number(text.replace(",", "."));
+const writeDegrees = (text) => (text && language.value !== "en" ? String(text).replace(".", ",") : text);
 
 const byName = (rows) => rows.map((row) => [row.id, row.nom]);
 
@@ -76,7 +80,7 @@ function useCountry() {
     places.getCountryBounds().then(take, () => take(null)); // unknown without a connection: the service judges
   }, []);
   return (axis) => (event) => {
-    const degrees = Number(event.target.value.replace(",", "."));
+    const degrees = readDegrees(event.target.value);
     const [low, high] = bounds.value?.map((corner) => corner[axis]) ?? [Number.NaN, Number.NaN];
     const isOut = event.target.value.trim() !== "" && (degrees < low - SLACK || degrees > high + SLACK);
     event.target.setCustomValidity(isOut ? t("menage.position.dehors") : "");
@@ -100,7 +104,7 @@ function findPlace(form, { villages, sectors }) {
 
 /** Say how far the position that is entered lies from the chosen village, where that is far. */
 function describeGap(form, areas) {
-  const [lat, lng] = ["latitude", "longitude"].map((name) => Number(form.elements[name].value.replace(",", ".")));
+  const [lat, lng] = ["latitude", "longitude"].map((name) => readDegrees(form.elements[name].value));
   const { centre, village } = findPlace(form, areas);
   if (!village || !lat || !lng) return "";
   const metres = measureDistance([lng, lat], centre);
@@ -122,7 +126,7 @@ export function PositionFields({ household, form, areas }) {
   const put = (values) => {
     for (const [name, value] of Object.entries(values)) {
       const control = form.current.querySelector(`[name="${name}"]`);
-      control.value = value;
+      control.value = writeDegrees(value);
       control.dispatchEvent(new Event("input", { bubbles: true }));
     }
   };
@@ -148,13 +152,15 @@ export function PositionFields({ household, form, areas }) {
     attempt(async () => {
       const [lat, lng] = ["latitude", "longitude"].map((name) => form.current.querySelector(`[name="${name}"]`).value);
       const place = findPlace(form.current, areas);
-      const found = await (lat && lng ? pickPoint([Number(lng), Number(lat)]) : pickPoint(place.centre, place.zoom));
+      const found = await (lat && lng
+        ? pickPoint([readDegrees(lng), readDegrees(lat)])
+        : pickPoint(place.centre, place.zoom));
       if (found)
         put({ latitude: found.lat.toFixed(6), longitude: found.lng.toFixed(6), precisionGps: "", altitude: "" });
     });
   const field = (name, label, onInput = /** @type {any} */ (null)) => html`
     <${InputField}
-      label=${label} name=${name} value=${household?.[name]} inputmode="decimal" autocomplete="off" onInput=${onInput}
+      label=${label} name=${name} value=${writeDegrees(household?.[name])} inputmode="decimal" autocomplete="off" onInput=${onInput}
     />
   `;
   return html`

@@ -124,7 +124,7 @@ export function Page() {
     <${Loaded} from=${collection.stats} lines=${2}>
       ${(stats) => html`<${Columns} stats=${collection.findCounts(stats)} />`}
     <//>
-    <${Surveyors} rows=${collection.surveyors.value ?? []} />
+    <${Surveyors} rows=${collection.surveyors.value ?? []} all=${collection.stats.value} />
     <${Result} />
     <div class="feuille">
       <${Loaded} from=${collection.households}>

@@ -61,7 +61,7 @@ export function showDefinitions() {
 }
 
 export function Definitions() {
-  const entries = [...SUSPICIONS.map((name) => `suspicion.${name}`), "qualite.whipple"];
+  const entries = [...SUSPICIONS.map((name) => `suspicion.${name}`), "qualite.whipple", "qualite.moyenne"];
   const entry = (key) => html`<div><dt>${t(key)}</dt><dd>${t(`${key}.aide`)}</dd></div>`;
   return html`
     <details class="feuille" id=${LEGEND}>

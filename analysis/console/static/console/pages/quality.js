@@ -24,7 +24,7 @@ import {
   setFilters,
 } from "./quality-state.js";
 import { GroupTable, sortGroups } from "./quality-table.js";
-import { SUSPICIONS } from "./suspicions.js";
+import { measureExcess, SUSPICIONS } from "./suspicions.js";
 
 const ListFilter = ({ name, options }) => html`
   <${SelectField}
@@ -61,13 +61,19 @@ function Filters() {
 
 function saveGroups(groups, axis) {
   const titles = SUSPICIONS.flatMap((name) => [t(`suspicion.${name}`), `${t(`suspicion.${name}`)} (%)`]);
-  const header = [t(`qualite.${axis}`), t("menages.titre"), t("qualite.moyenne"), ...titles, t("qualite.indice")];
+  const header = [
+    t(`qualite.${axis}`),
+    t("menages.titre"),
+    t("qualite.moyenne"),
+    ...titles,
+    `${t("qualite.whipple")} (%)`,
+  ];
   const cells = (group) => [
     group.nom,
     group.total,
     group.qualiteMoyenne,
     ...SUSPICIONS.flatMap((name) => [group[name], group.taux[name]]),
-    group.indiceWhipple,
+    group.indiceWhipple === null ? null : measureExcess(group.indiceWhipple),
   ];
   saveCsv(header, groups.map(cells), `qualite-${axis}.csv`);
 }

@@ -70,8 +70,14 @@ export function Suspicion({ group, name, onOpen }) {
   `;
 }
 
-/** Say by how much more ages end in 0 or 5 than one in five: Whipple's index less 100, which clerks can read. */
-export const writeExcess = (index) => (index > 100 ? `+${percent((index - 100) / 100)}` : percent(0));
+/** Return by how many per cent more ages end in 0 or 5 than one in five: Whipple's index less 100, which clerks can
+ * read. Below none fewer do than there should. */
+export const measureExcess = (index) => Math.round(index - 100);
+
+export function writeExcess(index) {
+  const excess = measureExcess(index);
+  return `${excess > 0 ? "+" : ""}${percent(excess / 100)}`;
+}
 
 /** List what is worth a look in a group, the ages apart. */
 export const listSuspect = (group) => SUSPICIONS.filter((name) => group.taux[name] >= WATCH);
