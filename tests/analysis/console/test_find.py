@@ -55,7 +55,7 @@ def test_the_map_finds_numbers_slips_kinds_and_complaints(visit, registry, calle
 
 def test_who_sees_no_contacts_is_offered_no_search_by_them(visit, registry, called):
     reader = make_user("ROLE_AGENT", registry.country.west)
-    reader.role.permissions = ["registre.lire", "plaintes.lire"]
+    reader.role.permissions = ["geo.lire", "registre.lire", "plaintes.lire"]
     reader.role.save()
     page = visit.sign_in(reader)
     expect(page.locator("#recherche")).to_have_attribute("placeholder", "Ménage, village, secteur…")
@@ -78,6 +78,7 @@ def test_a_caller_is_served_without_a_reference(visit, registry, called):
         expect(rows).to_have_count(1, timeout=WAIT)
     page.get_by_role("button", name="Nouvelle plainte").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.locator("#f-categorie")).to_be_visible(timeout=WAIT)
     assert page.locator("[id]").evaluate_all("all => all.map((one) => one.id)").count("f-categorie") == 1
     dialog.locator("#f-telephone").fill("12")
     dialog.locator("#f-plaignant").focus()
