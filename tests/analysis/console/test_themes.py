@@ -115,6 +115,9 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     for place in (".legende-parts span", ".legende-zones li"):
         expect(page.locator(place)).to_have_text(["0", "1 – 6"])
     assert "bande=themes" in page.url and "theme=menages" in page.url
+    page.get_by_role("button", name="Ménages enregistrés").click()
+    expect(strip.locator("[aria-sort=descending]")).to_have_text("Ménages enregistrés")
+    expect(strip.locator("tbody th").first).to_have_text("Mansoa")
     areas_have_the_colours_of_the_legend(page)
     page.wait_for_selector(".toile:not(.cachee) canvas")
     page.wait_for_load_state("networkidle")
@@ -240,6 +243,11 @@ def test_the_country_lies_among_its_neighbours(visit, registry):
           .flatMap(({properties}) => properties.nom ?? []))"""
     )
     assert {"SÉNÉGAL", "GUINÉE", "Océan Atlantique"} <= {*names}
+    tiles = page.evaluate(
+        """import('/static/console/map/style.js').then(({makeStyle}) => ['r', null].map((region) =>
+          makeStyle({couches: ['ecoles'], position: null, region}, {}).sources.ecoles.tiles[0].split('?')[1]))"""
+    )
+    assert tiles == ["region=r", None]  # services follow the filters' area
     hint = page.locator(".rien-ici")
     expect(hint).to_have_count(0)
     page.evaluate("location.hash = '#carte=13/11.7/-14.2'; dispatchEvent(new PopStateEvent('popstate'))")
