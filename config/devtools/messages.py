@@ -28,7 +28,12 @@ PACKAGES: Final = ("config", "accounts", "geo", "registry", "transfers", "analys
 # Names under which this code base imports the functions of django.utils.translation -> how many arguments are messages.
 # The summaries of operations are messages, too: the document of the API translates them.
 KEYWORDS: Final = {
-    "_": 1, "gettext": 1, "lazy": 1, "gettext_lazy": 1, "ngettext": 2, "ngettext_lazy": 2,
+    "_": 1,
+    "gettext": 1,
+    "lazy": 1,
+    "gettext_lazy": 1,
+    "ngettext": 2,
+    "ngettext_lazy": 2,
     "declare_operation": 1,
 }
 # Messages of the REST framework that its Portuguese catalogue lacks, mistranslates or has in Brazilian usage.

@@ -1,5 +1,4 @@
 /** Send requests: sign in, renew the token, raise an ApiError for a refusal, drop what is no longer wanted.
- *
  * No other module fetches.
  */
 
