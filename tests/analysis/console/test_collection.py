@@ -118,7 +118,7 @@ def test_who_has_done_what(visit, waiting):
     expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator("#colonne-soumis strong")).to_have_text("2")
     expect(rows).to_have_count(2)
-    by_name = page.locator(".enqueteurs th").filter(has_text="Enquêteur")
+    by_name = page.locator(".enqueteurs thead th").filter(has_text="Enquêteur")
     for order, first in (("ascending", "Satu"), ("descending", "Zita"), ("none", "Satu")):
         by_name.get_by_role("button").click()
         expect(by_name).to_have_attribute("aria-sort", order)

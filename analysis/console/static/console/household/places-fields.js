@@ -160,7 +160,8 @@ export function PositionFields({ household, form, areas }) {
     });
   const field = (name, label, onInput = /** @type {any} */ (null)) => html`
     <${InputField}
-      label=${label} name=${name} value=${writeDegrees(household?.[name])} inputmode="decimal" autocomplete="off" onInput=${onInput}
+      label=${label} name=${name} value=${writeDegrees(household?.[name])} inputmode="decimal" autocomplete="off"
+      onInput=${onInput}
     />
   `;
   return html`
