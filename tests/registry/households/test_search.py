@@ -165,7 +165,7 @@ def test_likeness_keeps_to_the_regions_of_the_caller(api, cast, named):
 
 def test_likeness_and_numbers_are_read_from_indexes(named):
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off")
         alike = HouseholdFilters.filter_rows(Household.objects.order_by(), {"proche": "Comba Mnaé"}).explain()
         numbers = search_household_ids("956402304", contacts=True).explain()
     assert "chef_nom_trgm" in alike, alike
