@@ -55,7 +55,7 @@ def test_the_map_finds_numbers_slips_kinds_and_complaints(visit, registry, calle
 
 def test_who_sees_no_contacts_is_offered_no_search_by_them(visit, registry, called):
     reader = make_user("ROLE_AGENT", registry.country.west)
-    reader.role.permissions = ["geo.lire", "registre.lire", "plaintes.lire"]
+    reader.role.permissions = ["registre.lire", "geo.lire", "plaintes.lire"]
     reader.role.save()
     page = visit.sign_in(reader)
     expect(page.locator("#recherche")).to_have_attribute("placeholder", "Ménage, village, secteur…")

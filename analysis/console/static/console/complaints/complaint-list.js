@@ -43,9 +43,8 @@ function Filter({ name, label, options, all = t("tous.region") }) {
   };
   return html`
     <${SelectField}
-      label=${label} name=${name} id="filtre-${name}"
-      value=${state.filters.value[name]} options=${[["", all], ...options]}
-      onChange=${choose}
+      label=${label} name=${name} id="filtre-${name}" value=${state.filters.value[name]}
+      options=${[["", all], ...options]} onChange=${choose}
     />
   `;
 }

@@ -5,7 +5,7 @@ import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { sendOrKeep } from "../offline/outbox.js";
 import { html } from "../preact.js";
-import { may } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
 
@@ -46,6 +46,7 @@ const Parts = ({ regions, cycles, entered }) => html`
 
 /** What a complaint is about, found by its code when it was first entered. */
 const SUBJECT = ["beneficiaireId", "menageId", "paiementId", "cycleId", "verificationId"];
+const PLACES = ["regionId", "secteurId", "localiteId"];
 const NAMES = ["objet", "description", "categorie", "priorite", "canal", "plaignant", "telephone"];
 
 /** Return the places of what was entered before, as the fields take them. */
@@ -54,19 +55,19 @@ const findPlace = ({ regionId, secteurId, localiteId }) => {
   return Object.fromEntries(Object.entries(place).map(([name, id]) => [name, id ? { id } : null]));
 };
 
+/** Return whether who sends a complaint may read it: one of no place is for who sees the country. */
+function isReadable(sent) {
+  const isPlaced = !currentUser().regions?.length || [...PLACES, ...SUBJECT].some((name) => sent[name]);
+  return may("plaintes.lire") && isPlaced && (sent.categorie !== "vbg" || may("vbg.voir_cas"));
+}
+
 async function sendComplaint(form, entered) {
   const body = Object.fromEntries(NAMES.map((name) => [name, form[name].value || null]));
   const subject = Object.fromEntries(SUBJECT.filter((name) => entered[name]).map((name) => [name, entered[name]]));
-  const made = await sendOrKeep({
-    kind: "plainte",
-    name: body.objet,
-    method: "POST",
-    path: "/plaintes",
-    body: { ...subject, ...body, ...readPlace(form), ...(await readSubject(form)) },
-  });
+  const whole = { ...subject, ...body, ...readPlace(form), ...(await readSubject(form)) };
+  const made = await sendOrKeep({ kind: "plainte", name: body.objet, method: "POST", path: "/plaintes", body: whole });
   if (made.waits) return made;
-  const isVisible = may("plaintes.lire") && (body.categorie !== "vbg" || may("vbg.voir_cas"));
-  return { ...made.data, isVisible };
+  return { ...made.data, isVisible: isReadable(whole) };
 }
 
 /** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a

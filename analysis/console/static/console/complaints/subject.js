@@ -30,13 +30,15 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
     const found = known.filter((one) => one.secteur === sector.nom && one.region === sector.region);
     villages.value = found.sort((one, other) => one.nom.localeCompare(other.nom));
   };
+  // Who has one region takes complaints there: of one without a place they would see nothing more.
+  const region = place.region?.id ?? (regions.length === 1 ? regions[0].id : null);
   useEffect(() => {
-    if (place.region) chooseRegion(place.region.id).then(() => chooseSector(place.secteur?.id));
+    if (region) chooseRegion(region).then(() => chooseSector(place.secteur?.id));
   }, []);
   return html`
     <div class="champs">
       <${SelectField}
-        label=${t("region")} name="regionId" value=${place.region?.id} options=${[NONE, ...regions.map(name)]}
+        label=${t("region")} name="regionId" value=${region} options=${[NONE, ...regions.map(name)]}
         onChange=${(event) => chooseRegion(event.target.value)}
       />
       <${SelectField}
