@@ -78,6 +78,7 @@ def test_a_caller_is_served_without_a_reference(visit, registry, called):
         expect(rows).to_have_count(1, timeout=WAIT)
     page.get_by_role("button", name="Nouvelle plainte").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.locator("#f-categorie")).to_be_visible(timeout=WAIT)
     assert page.locator("[id]").evaluate_all("all => all.map((one) => one.id)").count("f-categorie") == 1
     dialog.locator("#f-telephone").fill("12")
     dialog.locator("#f-plaignant").focus()
