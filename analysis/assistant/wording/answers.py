@@ -10,7 +10,14 @@ from analysis.assistant import rules
 from analysis.assistant.figures.types import Findings
 from analysis.assistant.types import Plan
 from analysis.assistant.wording import labels
-from analysis.assistant.wording.phrases import write_code, write_metres, write_number, write_subject, write_value
+from analysis.assistant.wording.phrases import (
+    write_code,
+    write_count,
+    write_metres,
+    write_number,
+    write_subject,
+    write_value,
+)
 
 # As many rows as a sentence can hold; all are in the data.
 SPOKEN: Final = 10
@@ -31,6 +38,8 @@ def _write_figure(plan: Plan, findings: Findings) -> str:
         # The areas stand in the data and on the map; in words the mean and what it is made of are enough.
         figures |= {"total": write_number(findings.total), "zones": write_number(findings.whole or 0)}
         return _("%(quoi)s : %(valeur)s (%(total)s dans %(zones)s zones).") % figures
+    elif plan.mesure == rules.NUMBER and (findings.figure or 0) > 1:
+        answer = f"{write_count(plan, figures['valeur'])}."
     else:
         answer = _("%(quoi)s : %(valeur)s.") % figures
     return f"{answer} {_join_rows(plan, findings.rows)}" if len(findings.rows) > 1 else answer
@@ -54,8 +63,9 @@ def _write_list(plan: Plan, findings: Findings) -> str:
     what = write_subject(plan)
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": what}
-    found = {"quoi": what, "total": write_number(findings.total), "noms": _join_names(findings.rows)}
-    return _("%(quoi)s : %(total)s. %(noms)s") % found
+    if findings.total > 1:
+        what = write_count(plan, write_number(findings.total))
+    return f"{what} : {_join_names(findings.rows)}"
 
 
 def _join_names(rows: list[dict[str, Any]]) -> str:

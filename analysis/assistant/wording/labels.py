@@ -1,4 +1,4 @@
-"""Name what plans are made of, in the language of the answer."""
+"""Name what plans are made of, in the language of the answer: conditions in the plural, as their subjects are."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -67,30 +67,30 @@ MOMENT_LABELS: Final[Labels] = {
 }
 CODE_LABELS: Final[Mapping[str, Labels]] = {
     "categorie": {
-        "extreme_pauvre": _("extrême pauvre"),
-        "pauvre": _("pauvre"),
-        "vulnerable": _("vulnérable"),
-        "non_pauvre": _("non pauvre"),
+        "extreme_pauvre": _("extrêmement pauvres"),
+        "pauvre": _("pauvres"),
+        "vulnerable": _("vulnérables"),
+        "non_pauvre": _("non pauvres"),
     },
-    "milieu": {"rural": _("rural"), "urbain": _("urbain")},
-    "chef": {"F": _("dirigé par une femme"), "M": _("dirigé par un homme")},
+    "milieu": {"rural": _("ruraux"), "urbain": _("urbains")},
+    "chef": {"F": _("dirigés par une femme"), "M": _("dirigés par un homme")},
     "statut": {
-        "actif": _("actif"),
-        "suspendu": _("suspendu"),
-        "sorti": _("sorti"),
-        "gradue": _("gradué"),
-        "nouvelle": _("nouvelle"),
-        "ouverte": _("ouverte"),
+        "actif": _("actifs"),
+        "suspendu": _("suspendus"),
+        "sorti": _("sortis"),
+        "gradue": _("gradués"),
+        "nouvelle": _("nouvelles"),
+        "ouverte": _("ouvertes"),
         "en_cours": _("en cours"),
-        "resolue": _("résolue"),
-        "fermee": _("fermée"),
-        "rejetee": _("rejetée"),
+        "resolue": _("résolues"),
+        "fermee": _("fermées"),
+        "rejetee": _("rejetées"),
     },
     "priorite": {
-        "urgente": _("urgente"),
-        "haute": _("haute"),
-        "moyenne": _("moyenne"),
-        "basse": _("basse"),
+        "urgente": _("urgentes"),
+        "haute": _("de priorité haute"),
+        "moyenne": _("de priorité moyenne"),
+        "basse": _("de priorité basse"),
     },
     "motif": {
         "paiement": _("paiement"),
@@ -112,8 +112,8 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
     },
 }
 FLAG_LABELS: Final[Mapping[str, tuple[Any, Any]]] = {
-    "eligible": (_("éligible, sous le seuil de pauvreté"), _("non éligible")),
-    "enquete": (_("enquêté"), _("non enquêté")),
+    "eligible": (_("éligibles, sous le seuil de pauvreté"), _("non éligibles")),
+    "enquete": (_("enquêtés"), _("non enquêtés")),
     "pilote": (_("école pilote"), _("non pilote")),
     "fonctionnel": (_("en marche"), _("en panne")),
     "maternite": (_("avec maternité"), _("sans maternité")),

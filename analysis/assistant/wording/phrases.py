@@ -56,15 +56,26 @@ def write_day(day: date) -> str:
 
 
 def write_subject(plan: Plan) -> str:
-    """Return the subject of a plan with its measure, and its conditions in brackets."""
+    """Return the subject of a plan with its measure, and its conditions."""
     subject = str(labels.SUBJECT_LABELS[plan.sujet])
     if plan.mesure == rules.MEAN:
         names = {"sujet": subject, "niveau": labels.LEVEL_LABELS[plan.niveau or "region"]}
         subject = _("%(sujet)s, nombre moyen par %(niveau)s") % names
     elif plan.mesure != rules.NUMBER:
         subject = _("%(sujet)s, %(mesure)s") % {"sujet": subject, "mesure": labels.MEASURE_LABELS[plan.mesure]}
-    conditions = "; ".join(list_conditions(plan))
-    return f"{subject} ({conditions})" if conditions else subject
+    return f"{subject}{write_conditions(plan)}"
+
+
+def write_conditions(plan: Plan) -> str:
+    """Return the conditions of a plan behind a comma, or nothing."""
+    conditions = ", ".join(list_conditions(plan))
+    return f", {conditions}" if conditions else ""
+
+
+def write_count(plan: Plan, number: str) -> str:
+    """Return a number with its subject and conditions, as "325 ménages, dirigés par une femme"."""
+    subject = str(labels.SUBJECT_LABELS[plan.sujet])
+    return f"{number} {subject[:1].lower()}{subject[1:]}{write_conditions(plan)}"
 
 
 def list_conditions(plan: Plan) -> Iterator[str]:
@@ -93,12 +104,16 @@ def list_conditions(plan: Plan) -> Iterator[str]:
     elif plan.autour:
         yield write_place(plan.autour.place)
     if plan.zones:
-        yield ", ".join(write_place(zone) for zone in plan.zones)
+        yield ", ".join(_write_zone(zone) for zone in plan.zones)
     yield from _list_times(plan)
 
 
 def write_place(place: Any) -> str:
     return _("%(nom)s (%(niveau)s)") % {"nom": place.nom, "niveau": labels.LEVEL_LABELS[place.niveau]}
+
+
+def _write_zone(zone: Any) -> str:
+    return _("%(niveau)s de %(nom)s") % {"nom": zone.nom, "niveau": labels.LEVEL_LABELS[zone.niveau]}
 
 
 def write_service(name: str, kind: str | None = None) -> str:
@@ -112,10 +127,10 @@ def _write_filter(key: str, value: Any) -> str:
         counts = ", ".join(str(labels.MEASURE_LABELS[name]) for name in value)
         return _("avec %(quoi)s") % {"quoi": counts} if key == "avec" else _("sans %(quoi)s") % {"quoi": counts}
     bounds = {
-        "tailleMin": _("taille de %(nombre)s au moins"),
-        "tailleMax": _("taille de %(nombre)s au plus"),
-        "scoreMin": _("score de %(nombre)s au moins"),
-        "scoreMax": _("score de %(nombre)s au plus"),
+        "tailleMin": _("de %(nombre)s membres au moins"),
+        "tailleMax": _("de %(nombre)s membres au plus"),
+        "scoreMin": _("avec un score de %(nombre)s au moins"),
+        "scoreMax": _("avec un score de %(nombre)s au plus"),
         "populationMin": _("population de %(nombre)s au moins"),
         "populationMax": _("population de %(nombre)s au plus"),
     }

@@ -28,13 +28,13 @@ def an_answer_leads_to_its_households(page):
     page.fill("#assistant-question", "Combien de ménages de plus de 1 personne ?")
     page.keyboard.press("Enter")
     chip = page.locator(".filtres-mis")
-    expect(chip).to_contain_text("taille de 2 au moins", timeout=WAIT)
-    counted = re.search(r": (\d+)", page.locator("#assistant-texte").inner_text()).group(1)
+    expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
+    counted = re.search(r"^(\d+) ", page.locator("#assistant-texte").inner_text()).group(1)
     expect(page.locator(".bilan strong")).to_have_text(counted, timeout=WAIT)
     page.get_by_role("button", name="Voir la liste").click()
     expect(page.locator("table.menages tbody tr")).to_have_count(int(counted), timeout=WAIT)
     page.reload()  # the address holds the plan: its words are asked for
-    expect(chip).to_contain_text("taille de 2 au moins", timeout=WAIT)
+    expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
     chip.locator("button").first.click()
     expect(page).not_to_have_url(re.compile("plan="))
 
@@ -55,7 +55,7 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.fill("#assistant-question", "Combien de ménages pauvres ?")
     page.keyboard.press("Enter")
     text = page.locator("#assistant-texte")
-    expect(text).to_contain_text("Ménages (pauvre) : 2", timeout=WAIT)
+    expect(text).to_contain_text("2 ménages, pauvres", timeout=WAIT)
     # Map, list and counts are of what was asked; what was set before comes back with "Effacer".
     expect(page).to_have_url(re.compile("categorie=pauvre"))
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
@@ -64,7 +64,7 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     plan = page.locator("#assistant-plan textarea")
     plan.fill(plan.input_value().replace('"pauvre"', '"vulnerable"'))
     page.get_by_role("button", name="Relancer avec ce plan").click()
-    expect(text).to_contain_text("Ménages (vulnérable) : 1", timeout=WAIT)
+    expect(text).to_contain_text("Ménages, vulnérables : 1", timeout=WAIT)
     expect(page).to_have_url(re.compile("categorie=vulnerable"))
     page.locator(".filtres-mis button").first.click()  # without its filter the answer says no more what is shown
     expect(text).to_have_count(0)
@@ -102,7 +102,7 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     for category in ("pauvres", "vulnérables"):
         page.fill("#assistant-question", f"Combien de ménages {category} ?")
         page.keyboard.press("Enter")
-        expect(text).to_contain_text(f"({category.removesuffix('s')})", timeout=WAIT)
+        expect(text).to_contain_text(f", {category}", timeout=WAIT)
     expect(page).not_to_have_url(re.compile("milieu=rural"))
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(page).to_have_url(re.compile("milieu=rural"))
@@ -114,3 +114,14 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
 
 def test_see_the_households_of_an_answer(visit, registry):
     an_answer_leads_to_its_households(visit.sign_in(registry.cast.admin))
+
+
+def test_open_what_an_answer_lists(visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    page.fill("#assistant-question", "Liste des ménages pauvres")
+    page.keyboard.press("Enter")
+    rows = page.locator(".trouves-reponse button")
+    expect(rows.first).to_be_visible(timeout=WAIT)
+    name = rows.first.inner_text()
+    rows.first.click()
+    expect(page.locator(".fiche")).to_contain_text(name, timeout=WAIT)

@@ -45,7 +45,7 @@ export function goToAnswer({ couche }) {
 export function showAnswer(answer) {
   const { features, classes } = weighFeatures(answer?.couche?.features ?? []);
   const isShare = answer?.plan?.mesure === "part";
-  const [title] = (answer?.answer ?? "").split(/\s?: |\. /); // what it is about, before what was found
+  const [title] = (answer?.answer ?? "").split(/\s?: |\. |\.$/); // what it is about, before what was found
   drawnAnswer.value = features.length ? { kind: findKind(features, classes), title, classes, isShare } : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
   if (features.length) fit(findExtent(features));

@@ -9,6 +9,7 @@ import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, hasFilters, setView, view } from "../state/view.js";
 import { findFilters } from "./answer-filters.js";
+import { AnswerRows } from "./answer-rows.js";
 import { closeDrawer } from "./drawer.js";
 
 const pickFilterState = () => Object.fromEntries(FILTERS.map((name) => [name, view.peek()[name]]));
@@ -83,6 +84,7 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
   return html`
     <div class="assistant-reponse">
       <p id="assistant-texte" aria-live="polite">${answer.answer}</p>
+      <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
       ${answer.plan && html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}

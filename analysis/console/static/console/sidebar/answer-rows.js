@@ -1,0 +1,40 @@
+/** What an answer found, one by one: each leads to its card, its complaint or its place on the map. */
+
+import { distance, t } from "../i18n.js";
+import { visit } from "../map/map.js";
+import { html } from "../preact.js";
+import { setView } from "../state/view.js";
+import { closeDrawer } from "./drawer.js";
+
+const MOST = 10;
+const KINDS = ["lister", "proche"];
+const visitPlace = ({ id, latitude, longitude }) =>
+  visit(latitude === undefined ? `localite/${id}` : `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
+const OPENERS = {
+  menages: ({ id }) => visit(`menage/${id}`),
+  plaintes: ({ id }) => setView({ vue: "plaintes", element: id, onglet: null, filtre: null, page: 1 }),
+  localites: visitPlace,
+};
+
+/** Say where one lies, and how far where that was asked for. */
+const describe = (one) =>
+  [one.chef && one.nom, one.localite ?? one.secteur, one.distance && distance(one.distance)]
+    .filter(Boolean)
+    .join(" · ");
+
+/** Show the first of the found rows as links; of kinds that no link leads to, the sentence is enough. */
+export function AnswerRows({ plan, rows }) {
+  const open = OPENERS[plan?.sujet];
+  if (!open || !KINDS.includes(plan.genre) || !rows.length) return null;
+  function follow(one) {
+    open(one);
+    closeDrawer();
+  }
+  const row = (one) => html`
+    <li key=${one.id}>
+      <button type="button" class="lien" onClick=${() => follow(one)}>${one.chef ?? one.nom}</button>
+      <span class="doux petit">${describe(one)}</span>
+    </li>
+  `;
+  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${rows.slice(0, MOST).map(row)}</ul>`;
+}
