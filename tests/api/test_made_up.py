@@ -20,11 +20,12 @@ from tests.api.test_matrix import METHODS, PARAMETER, VIEWS
 from tests.conftest import Api, make_user
 from tests.walk import PARTS, walk
 
+TWICE = ("ogc/",)  # documented once, without its slash
 OPERATIONS = [
     ("/" + PARAMETER.sub(r"{\1}", path), method)
     for path, view in VIEWS.items()
     for method in METHODS
-    if hasattr(view, method) and method in view.http_method_names
+    if hasattr(view, method) and method in view.http_method_names and path not in TWICE
 ]
 # So many inputs each time, of the operations that take more than an id; many, and of every operation, among the slow.
 FEW = 2

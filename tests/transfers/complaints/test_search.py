@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from config.ids import uuid7
 from registry.households.models import FormerHousehold, HeadOfHousehold, Household
@@ -89,7 +90,12 @@ def test_a_search_is_one_statement_with_an_index_for_each_part(called, cast):
     with CaptureQueriesContext(connection) as seen:
         list(search_complaint_ids("BA-001446 955123123", cast.admin))
     assert sum("transfers_plainte" in query["sql"] for query in seen) == 1
+    same = {"categorie": "autre", "priorite": "basse", "objet": "Autre", "echeance": timezone.localdate()}
+    Complaint.objects.bulk_create(  # of a few rows any index is as good
+        Complaint(reference=f"PLT-{n}", plaignant=f"Personne {n}", telephone=f"95{n:07}", **same) for n in range(2_000)
+    )
     with connection.cursor() as cursor:
+        cursor.execute("ANALYZE transfers_plainte")
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off")
         plans = [search_complaint_ids(text, cast.admin).explain() for text in ("Danso", "955123123", "BA-001446")]
     for plan, index in zip(plans, ("plainte_plaignant_trgm", "plainte_telephone", "menage"), strict=True):
