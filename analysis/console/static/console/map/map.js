@@ -13,7 +13,7 @@ import { watchPointer } from "./hover.js";
 import { makeRegionPlaces } from "./layers-names.js";
 import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
-import { labelControls, prepareMap } from "./prepare.js";
+import { labelControls, prepareMap, uncoverMap } from "./prepare.js";
 import { findSurroundings, makeSelected } from "./selected.js";
 import { makeStyle } from "./style.js";
 
@@ -56,9 +56,9 @@ export async function startMap(holder, area) {
   watchPointer(map);
   watchGroups(map);
   addLocateButton(map, showPosition);
-  holder.classList.remove("cachee");
   effect(() => labelControls(map));
   draw();
+  uncoverMap(map, holder);
   storeZoom();
   reveal();
   showLabels();

@@ -62,3 +62,16 @@ export function prepareMap(holder) {
   });
   return making;
 }
+
+/** Show a map as soon as nothing of the rehearsal is drawn any more: workers take a moment to replace its shapes. */
+export function uncoverMap(map, holder) {
+  const isReplaced = ([name, { type }]) => type !== "geojson" || map.isSourceLoaded(name);
+  const look = () => {
+    if (!Object.entries(map.getStyle().sources).every(isReplaced)) return;
+    map.off("render", look);
+    map.once("render", () => holder.classList.remove("cachee")); // the frame that ended now may hold them still
+    map.triggerRepaint();
+  };
+  map.on("render", look);
+  map.triggerRepaint();
+}
