@@ -58,6 +58,9 @@ def _delete(tables: Sequence[str]) -> list[str]:
     """Statements for one transaction: whoever still writes is waited for, and no trigger or foreign key is asked."""
     names = [connection.ops.quote_name(table) for table in tables]
     return [
+        # Not within what a request or a job of the test was given, which the connection may have still.
+        "SET LOCAL lock_timeout = '60s'",
+        "SET LOCAL statement_timeout = '120s'",
         f"LOCK TABLE {', '.join(names)}",
         "SET LOCAL session_replication_role = replica",
         *(f"DELETE FROM {name}" for name in names if name not in GUARDED),
