@@ -103,6 +103,11 @@ def build_order(name: str, columns: Mapping[str, Any]) -> OrderBy:
     return OrderBy(columns[name.removeprefix("-")], descending=name.startswith("-"), nulls_last=True)
 
 
+def sort_rows(rows: QuerySet[Any], name: str, columns: Mapping[str, Any]) -> QuerySet[Any]:
+    """Sort rows by a name of a list's `tri`, equal ones in the usual order of their model."""
+    return rows.order_by(build_order(name, columns), *rows.model._meta.ordering)
+
+
 def _build_sort(term: Any) -> OrderBy:
     """Return a term of an ordering as an expression."""
     if not isinstance(term, str):

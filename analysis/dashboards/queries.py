@@ -28,7 +28,7 @@ from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complain
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import SUM_FIELDS as COMPLAINT_SUM_FIELDS
 from transfers.complaints.totals.models import ComplaintTotal
-from transfers.payments.api import sum_received_amount
+from transfers.payments.api import PARTIAL, sum_received_amount
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import filter_programmes
 
@@ -103,7 +103,7 @@ def _sum_partial(user: Caller, query: dict[str, Any], period: Period | None) -> 
     if not user.holds(READ_PERMISSIONS[Subject.PAIEMENT]):
         return {"nombrePartiels": 0, "montantManquant": 0}
     rows = _filter_by_region(Payment.objects.visible_to(user), query)
-    rows = rows.filter(SUCCEEDED, montant_recu__isnull=False, date_execution__isnull=False).order_by()
+    rows = rows.filter(PARTIAL, date_execution__isnull=False).order_by()
     if period is not None:
         rows = rows.filter(date_execution__range=find_moments(period.debut, period.fin))
     if "programme" in query:

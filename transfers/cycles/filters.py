@@ -6,7 +6,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from config.caller import Caller, Scope
 from config.filters import BooleanFilter, ChoiceFilter, FilterSet, SearchFilter, UUIDFilter
-from config.paging import build_order
+from config.paging import sort_rows
 from config.text import Normalised, build_words_condition, split_words
 from transfers.cycles.hooks import awaiting_conditions
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
@@ -19,7 +19,6 @@ SORT_COLUMNS: Final[dict[str, F]] = {
     "nombre": F("somme"),
     "montant": F("somme"),
 }
-_USUAL_ORDER: Final = ("-date_debut", "-numero_sequence", "-id")
 _SUMS: Final = ("nombre", "montant")
 
 
@@ -29,7 +28,7 @@ def sort_cycles(rows: QuerySet[Cycle], name: str, user: Caller) -> QuerySet[Cycl
     if column in _SUMS:
         paid = PaymentTotal.objects.visible_to(user).filter(cycle=OuterRef("pk")).exclude(statut="annule").order_by()
         rows = rows.annotate(somme=Subquery(paid.values("cycle").annotate(n=Sum(column)).values("n")))
-    return rows.order_by(build_order(name, SORT_COLUMNS), *_USUAL_ORDER)
+    return sort_rows(rows, name, SORT_COLUMNS)
 
 
 def _filter_by_search(rows: QuerySet[Cycle], field_name: str, text: str) -> QuerySet[Any]:

@@ -3,6 +3,7 @@
 from transfers.payments.calculation.services import calculate_payments
 from transfers.payments.fees.queries import count_unpriced_payments
 from transfers.payments.fees.services import apply_cycle_fees
+from transfers.payments.filters import PARTIAL
 from transfers.payments.queries import (
     count_departed,
     count_graduated,
@@ -18,6 +19,7 @@ from transfers.payments.serializers import PaymentResponse
 from transfers.payments.services import exclude_payment
 
 __all__ = [
+    "PARTIAL",
     "PaymentResponse",
     "count_departed",
     "count_graduated",

@@ -5,18 +5,17 @@ from typing import Any, Final
 from django.db.models import F, Q, QuerySet
 
 from config.filters import ChoiceFilter, FilterSet, SearchFilter, UUIDFilter
-from config.paging import build_order
+from config.paging import sort_rows
 from config.text import Normalised, build_words_condition, split_words
 from transfers.programmes.models import Programme, Statut, Type
 
 # What the list may be sorted by, with the column.
 SORT_COLUMNS: Final[dict[str, F]] = {"nom": F("nom"), "budgetTotal": F("budget_total")}
-_USUAL_ORDER: Final = ("-created_at", "id")
 
 
 def sort_programmes(rows: QuerySet[Programme], name: str) -> QuerySet[Programme]:
     """Sort programmes by a name of SORT_COLUMNS; those without a budget stand last, equal ones in the usual order."""
-    return rows.order_by(build_order(name, SORT_COLUMNS), *_USUAL_ORDER)
+    return sort_rows(rows, name, SORT_COLUMNS)
 
 
 def _filter_by_search(rows: QuerySet[Programme], field_name: str, text: str) -> QuerySet[Any]:

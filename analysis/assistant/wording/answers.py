@@ -38,7 +38,7 @@ def _write_figure(plan: Plan, findings: Findings) -> str:
         # The areas stand in the data and on the map; in words the mean and what it is made of are enough.
         figures |= {"total": write_number(findings.total), "zones": write_number(findings.whole or 0)}
         return _("%(quoi)s : %(valeur)s (%(total)s dans %(zones)s zones).") % figures
-    elif plan.mesure == rules.NUMBER and (findings.figure or 0) > 1:
+    elif plan.mesure == rules.NUMBER:
         answer = f"{write_count(plan, figures['valeur'])}."
     else:
         answer = _("%(quoi)s : %(valeur)s.") % figures
@@ -63,9 +63,8 @@ def _write_list(plan: Plan, findings: Findings) -> str:
     what = write_subject(plan)
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": what}
-    if findings.total > 1:
-        what = write_count(plan, write_number(findings.total))
-    return f"{what} : {_join_names(findings.rows)}"
+    counted = write_count(plan, write_number(findings.total))
+    return _("%(quoi)s. %(noms)s") % {"quoi": counted, "noms": _join_names(findings.rows)}
 
 
 def _join_names(rows: list[dict[str, Any]]) -> str:

@@ -114,7 +114,7 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
 FLAG_LABELS: Final[Mapping[str, tuple[Any, Any]]] = {
     "eligible": (_("éligibles, sous le seuil de pauvreté"), _("non éligibles")),
     "enquete": (_("enquêtés"), _("non enquêtés")),
-    "pilote": (_("école pilote"), _("non pilote")),
+    "pilote": (_("pilotes"), _("non pilotes")),
     "fonctionnel": (_("en marche"), _("en panne")),
     "maternite": (_("avec maternité"), _("sans maternité")),
     "urgences24h": (_("ouvert 24 h"), _("sans urgences 24 h")),

@@ -73,7 +73,12 @@ def write_conditions(plan: Plan) -> str:
 
 
 def write_count(plan: Plan, number: str) -> str:
-    """Return a number with its subject and conditions, as "325 ménages, dirigés par une femme"."""
+    """Return a number with its subject and conditions, as "325 ménages, dirigés par une femme".
+
+    Of none and of one, and of what no plural names, the subject stands first: "Ménages, pauvres : 1".
+    """
+    if number in ("0", "1") or plan.sujet == "population":
+        return _("%(quoi)s : %(valeur)s") % {"quoi": write_subject(plan), "valeur": number}
     subject = str(labels.SUBJECT_LABELS[plan.sujet])
     return f"{number} {subject[:1].lower()}{subject[1:]}{write_conditions(plan)}"
 

@@ -23,22 +23,6 @@ def the_next_question_takes_filters_back(page):
     expect(page).not_to_have_url(re.compile("categorie="))
 
 
-def an_answer_leads_to_its_households(page):
-    """What no other filter can say is one: as many rows as the answer counts, and a chip with its words."""
-    page.fill("#assistant-question", "Combien de ménages de plus de 1 personne ?")
-    page.keyboard.press("Enter")
-    chip = page.locator(".filtres-mis")
-    expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
-    counted = re.search(r"^(\d+) ", page.locator("#assistant-texte").inner_text()).group(1)
-    expect(page.locator(".bilan strong")).to_have_text(counted, timeout=WAIT)
-    page.get_by_role("button", name="Voir la liste").click()
-    expect(page.locator("table.menages tbody tr")).to_have_count(int(counted), timeout=WAIT)
-    page.reload()  # the address holds the plan: its words are asked for
-    expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
-    chip.locator("button").first.click()
-    expect(page).not_to_have_url(re.compile("plan="))
-
-
 def coverage_begins_with_health(page):
     """However it is opened: the address says nothing of it."""
     page.get_by_role("button", name="Couverture").click()
@@ -113,7 +97,20 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
 
 
 def test_see_the_households_of_an_answer(visit, registry):
-    an_answer_leads_to_its_households(visit.sign_in(registry.cast.admin))
+    """What no other filter can say is one: as many rows as the answer counts, and a chip with its words."""
+    page = visit.sign_in(registry.cast.admin)
+    page.fill("#assistant-question", "Combien de ménages de plus de 1 personne ?")
+    page.keyboard.press("Enter")
+    chip = page.locator(".filtres-mis")
+    expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
+    counted = re.search(r"^(\d+) ", page.locator("#assistant-texte").inner_text()).group(1)
+    expect(page.locator(".bilan strong")).to_have_text(counted, timeout=WAIT)
+    page.get_by_role("button", name="Voir la liste").click()
+    expect(page.locator("table.menages tbody tr")).to_have_count(int(counted), timeout=WAIT)
+    page.reload()  # the address holds the plan: its words are asked for
+    expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
+    chip.locator("button").first.click()
+    expect(page).not_to_have_url(re.compile("plan="))
 
 
 def test_open_what_an_answer_lists(visit, registry):

@@ -11,12 +11,13 @@ import { may } from "../server/session.js";
 
 const NOTHING = { traites: 0, reussis: 0, echoues: 0, erreurs: [] };
 
-/** Delete what an import created; answers as a mass operation. */
+/** Delete what an import created, as many as one operation takes; answers as that, with how many are `left` to take. */
 async function withdraw(id) {
-  const { ids } = await api.get("/menages/identifiants", { import: id });
-  if (!ids.length) return NOTHING;
-  const answer = await api.post("/menages/bulk-delete", { ids, seulementIntacts: true });
-  return answer.jobId ? waitForJob(answer.jobId) : answer;
+  const { ids, total } = await api.get("/menages/identifiants", { import: id });
+  if (!ids.length) return { ...NOTHING, left: 0 };
+  const begun = await api.post("/menages/bulk-delete", { ids, seulementIntacts: true });
+  const answer = begun.jobId ? await waitForJob(begun.jobId) : begun;
+  return { ...answer, left: total - ids.length };
 }
 
 /** Say how many stay, for each reason. */
@@ -26,9 +27,10 @@ function listReasons(errors) {
   return [...counts].map(([text, n]) => html`<li key=${text}>${t("import.retirer.reste", { n, text })}</li>`);
 }
 
-const Outcome = ({ reussis, erreurs }) => html`
+const Outcome = ({ reussis, erreurs, left }) => html`
   <div class="note" role="status">
     <p>${t("import.retirer.fait", { n: reussis })}</p>
+    ${left > 0 && html`<p>${t("import.retirer.encore", { n: left })}</p>`}
     ${erreurs.length > 0 && html`<ul>${listReasons(erreurs)}</ul>`}
   </div>
 `;
@@ -37,10 +39,11 @@ const Outcome = ({ reussis, erreurs }) => html`
 export function Withdraw({ id, count }) {
   const outcome = useSignal(/** @type {any} */ (null));
   if (!count || !may("registre.supprimer")) return null;
+  const left = outcome.value ? outcome.value.left : count;
   const start = async () => {
     const answer = await ask({
       title: t("import.retirer"),
-      text: t("import.retirer.texte", { n: count }),
+      text: t("import.retirer.texte", { n: left }),
       label: t("import.retirer.oui"),
       isGrave: true,
       send: () => withdraw(id),
@@ -53,8 +56,6 @@ export function Withdraw({ id, count }) {
   };
   return html`
     ${outcome.value && html`<${Outcome} ...${outcome.value} />`}
-    ${
-      !outcome.value && html`<p><button type="button" class="lien" onClick=${start}>${t("import.retirer")}</button></p>`
-    }
+    ${left > 0 && html`<p><button type="button" class="lien" onClick=${start}>${t("import.retirer")}</button></p>`}
   `;
 }

@@ -13,7 +13,7 @@ const answers = new Map();
 let leaving = new AbortController();
 
 /** Project as the map does: the world as a square from 0 to 1. */
-function project([lng, lat]) {
+export function project([lng, lat]) {
   const sine = Math.sin((lat * Math.PI) / 180);
   return [lng / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
 }

@@ -4,6 +4,7 @@ import { announce } from "../components/announce.js";
 import { distance, t } from "../i18n.js";
 import { effect, signal } from "../preact.js";
 import { addMapButton } from "./button.js";
+import { makeFeature } from "./geojson.js";
 
 const PATIENCE = 20_000; // milliseconds
 const RECENT = 10_000; // an answer that is not older is as good as a new one
@@ -32,8 +33,7 @@ function drawCircle([lng, lat], metres) {
 function accept({ coords: { longitude, latitude, accuracy } }) {
   isAsking.value = false;
   const centre = /** @type {[number, number]} */ ([longitude, latitude]);
-  const feature = (type, coordinates) => ({ type: "Feature", properties: {}, geometry: { type, coordinates } });
-  const features = [feature("Polygon", [drawCircle(centre, accuracy)]), feature("Point", centre)];
+  const features = [makeFeature("Polygon", [drawCircle(centre, accuracy)]), makeFeature("Point", centre)];
   found({ type: "FeatureCollection", features }, centre);
   announce(t("position.trouvee", { rayon: distance(Math.max(accuracy, 10)) }));
 }

@@ -5,6 +5,7 @@
 
 import { t } from "../i18n.js";
 import { BOLD, PLAIN } from "./fonts.js";
+import { makeFeature } from "./geojson.js";
 
 // [longitude, latitude] each. The coast from Cape Roxo northwards to the Sahara.
 const NORTH_COAST = `
@@ -51,19 +52,14 @@ function readCorners(text) {
 const coast = readCorners(`${NORTH_COAST} ${SOUTH_COAST} ${INNER_EDGE}`);
 /** The outline of the neighbours' land, as those of regions. */
 export const NEIGHBOURS = { id: "voisins", geometry: { type: "Polygon", coordinates: [[...coast, coast[0]]] } };
-const feature = (type, coordinates, properties = {}) => ({
-  type: "Feature",
-  properties,
-  geometry: { type, coordinates },
-});
 
 /** Make the source of the neighbours: their land, their borders and, in the language of the page, their names. */
 export const makeNeighbours = () => ({
   type: "FeatureCollection",
   features: [
-    feature("Polygon", NEIGHBOURS.geometry.coordinates),
-    ...BORDERS.map((text) => feature("LineString", readCorners(text))),
-    ...NAMES.map(([name, ...at]) => feature("Point", at, { nom: t(`voisin.${name}`), isOcean: name === OCEAN })),
+    makeFeature("Polygon", NEIGHBOURS.geometry.coordinates),
+    ...BORDERS.map((text) => makeFeature("LineString", readCorners(text))),
+    ...NAMES.map(([name, ...at]) => makeFeature("Point", at, { nom: t(`voisin.${name}`), isOcean: name === OCEAN })),
   ],
 });
 

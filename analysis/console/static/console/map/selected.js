@@ -1,19 +1,14 @@
 /** The place of the open card with the services nearest to it: what is drawn of them, and how far one looks around. */
 
 import { measureDistance } from "./distance.js";
+import { makeFeature } from "./geojson.js";
 
 const WALK = 3000; // metres: a service within a walk is seen at once with the household
 
-const feature = (type, coordinates, properties = {}) => ({
-  type: "Feature",
-  properties,
-  geometry: { type, coordinates },
-});
-
 /** Make the ring at `centre` and the lines to `ends`, as `select` takes them. */
 export function makeSelected(centre, ends) {
-  const lead = ({ at, ...words }) => [feature("LineString", [centre, at], words), feature("Point", at, words)];
-  const features = centre ? [feature("Point", centre), ...ends.flatMap(lead)] : [];
+  const lead = ({ at, ...words }) => [makeFeature("LineString", [centre, at], words), makeFeature("Point", at, words)];
+  const features = centre ? [makeFeature("Point", centre), ...ends.flatMap(lead)] : [];
   return { type: "FeatureCollection", features };
 }
 

@@ -2,6 +2,7 @@
 
 import { may } from "../server/session.js";
 import { pickArea, pickFilters } from "../state/view.js";
+import { makeFeature } from "./geojson.js";
 import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
 import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
@@ -90,12 +91,11 @@ function makeSamples([lng, lat]) {
     [lng + 1, lat + 1],
     [lng - 1, lat - 1],
   ];
-  const feature = (type, coordinates, properties) => ({ type: "Feature", properties, geometry: { type, coordinates } });
   const named = { nom: "Tabanca", place: 1, scorePmtMoyen: 50, categoriePauvrete: POVERTY[0].code };
   const features = [
-    feature("Polygon", [corners], {}),
-    feature("Point", [lng, lat], { ...named, kind: "region", nombre: 1000 }),
-    feature("Point", [lng, lat], { ...named, kind: "secteur" }),
+    makeFeature("Polygon", [corners]),
+    makeFeature("Point", [lng, lat], { ...named, kind: "region", nombre: 1000 }),
+    makeFeature("Point", [lng, lat], { ...named, kind: "secteur" }),
   ];
   return { type: "FeatureCollection", features };
 }

@@ -3,7 +3,7 @@
  */
 
 import { readHousehold } from "../cards/household.js";
-import { findTilePath } from "../map/early-tiles.js";
+import { findTilePath, project } from "../map/early-tiles.js";
 import { readPage } from "../results/list-page.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
@@ -16,12 +16,7 @@ const MARGIN = 0.03; // degrees around the villages
 const LAYERS = { regions: [7, 10], secteurs: [7, 11], localites: [8, 12], ecoles: [7, 11], services_sante: [7, 11] };
 
 /** Return the column and the row of the tile of a place. */
-function findTile([lng, lat], zoom) {
-  const turn = (lat * Math.PI) / 180;
-  const across = (lng + 180) / 360;
-  const down = (1 - Math.log(Math.tan(turn) + 1 / Math.cos(turn)) / Math.PI) / 2;
-  return [across, down].map((part) => Math.floor(part * 2 ** zoom));
-}
+const findTile = (place, zoom) => project(place).map((part) => Math.floor(part * 2 ** zoom));
 
 /** List the addresses of the tiles over [[west, south], [east, north]]. */
 export function listTiles(/** @type {number[][]} */ [[west, south], [east, north]]) {
