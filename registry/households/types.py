@@ -59,7 +59,7 @@ class HouseholdSummary(HouseholdCommon):
     campagne: Reference | None
     enqueteur: Reference | None
     date_collecte: datetime | None
-    problemes_qualite: list[dict[str, Any]]
+    problemes_qualite: Any
 
 
 @dataclass(frozen=True, slots=True)

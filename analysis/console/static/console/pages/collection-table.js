@@ -4,15 +4,21 @@ import { ChoiceBox, ChooseAll } from "../components/choice-box.js";
 import { Empty } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
-import { date, number, t } from "../i18n.js";
+import { date, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { openPage } from "../state/view.js";
 import { COLUMNS, chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
+import { Score } from "./quality-score.js";
 import { MOST_ONE_BY_ONE, nameMove, TRANSITIONS } from "./transitions.js";
 
 const NUMBER = "collecte.qualite";
+const WAITING = ["en_collecte", "soumis", "valide"]; // states in which somebody has something to do
+const DAY = 86_400_000; // milliseconds
+
+/** Say for how many days a form has waited since it was made. */
+const describeWait = (moment) => t("collecte.attend", { n: Math.floor((Date.now() - Date.parse(moment)) / DAY) });
 
 function Actions({ ids, total }) {
   const count = chosen.value.size;
@@ -56,8 +62,11 @@ function Row({ item, isChoosable }) {
       <td>${[item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–"}</td>
       <td>${item.enqueteur?.nomComplet ?? "–"}</td>
       <td>${item.campagne?.nom ?? "–"}</td>
-      <td class="droite">${item.scoreQualite === null ? "–" : number(item.scoreQualite)}</td>
-      <td>${date(item.createdAt)}</td>
+      <td class="droite"><${Score} item=${item} /></td>
+      <td>
+        ${date(item.createdAt)}
+        <div class="doux petit insecable">${WAITING.includes(findStatus()) && describeWait(item.createdAt)}</div>
+      </td>
     </tr>
   `;
 }
