@@ -226,9 +226,7 @@ def _add_facilities(params: dict[str, Any], report: ReportProgress) -> None:
     report(f"{sum(FACILITIES.execute(kind, params) for kind in kinds)} services and local actors")
 
 
-def _add_households(
-    params: dict[str, Any], method: CompiledMethod, members: bool, report: ReportProgress
-) -> None:
+def _add_households(params: dict[str, Any], method: CompiledMethod, members: bool, report: ReportProgress) -> None:
     """Create households with head and dwelling, and optionally members, in batches in the order of their ids."""
     limits = method.definition.thresholds
     insert = HOUSEHOLDS["add_households"].replace("{category}", build_category_sql("score", limits))
