@@ -54,12 +54,15 @@ const Term = ({ name, value, share, rules = [] }) => html`
 `;
 
 /** Add the terms up; where the method turns their sum into another number, that one stands below. */
-const Sum = ({ why: { somme: sum, score } }) => html`
-  <tfoot>
-    <${SumRow} name=${t("parcours.somme")} value=${sum} />
-    ${Math.abs(sum - score) > 0.006 && html`<${SumRow} name=${t("parcours.somme.score")} value=${score} />`}
-  </tfoot>
-`;
+function Sum({ why: { intercept, termes, score } }) {
+  const sum = termes.reduce((total, { contribution }) => total + contribution, intercept);
+  return html`
+    <tfoot>
+      <${SumRow} name=${t("parcours.somme")} value=${sum} />
+      ${Math.abs(sum - score) > 0.006 && html`<${SumRow} name=${t("parcours.somme.score")} value=${score} />`}
+    </tfoot>
+  `;
+}
 const SumRow = ({ name, value }) => html`
   <tr><th scope="row">${name}</th><td></td><td class="droite">${number(value, 2)}</td></tr>
 `;
@@ -77,16 +80,16 @@ const Terms = ({ why, groups }) => html`
       <${Term} name=${t("parcours.base")} value="" share=${why.intercept} />
       ${groups.map((group) => html`<${Term} ...${group} value=${formatValue(group.value)} />`)}
     </tbody>
-    ${why.score !== null && html`<${Sum} why=${why} />`}
+    ${why.termes.every(({ contribution }) => contribution !== null) && html`<${Sum} why=${why} />`}
   </table>
 `;
 
 /** Say that the score is not today's, what it would be, and offer to score again. */
 const Outdated = ({ why }) => html`
   <div class="note" id="score-ancien">
-    <p>${t(why.dateCalcul ? "parcours.score.depuis" : "parcours.score.sanscalcul")}</p>
+    <p>${t(why.dateCalcul === null ? "parcours.score.sanscalcul" : "parcours.score.depuis")}</p>
     ${
-      why.score !== null &&
+      Number.isFinite(why.score) &&
       html`
         <p>
           <strong>${t("parcours.score.aujourdhui", { score: number(why.score, 1) })}</strong>${" "}
@@ -94,7 +97,7 @@ const Outdated = ({ why }) => html`
         </p>
       `
     }
-    ${may("registre.scorer") && html`<${ScoreAgain} id=${why.menageId} />`}
+    ${why.menageId && may("registre.scorer") && html`<${ScoreAgain} id=${why.menageId} />`}
   </div>
 `;
 

@@ -11,6 +11,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
 import { readMoney, SheetMoney, SheetNearest } from "./sheet-money.js";
+import { SheetSketch } from "./sheet-sketch.js";
 
 const Line = ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value || "–"}</td></tr>`;
 
@@ -94,10 +95,13 @@ function Composition({ household }) {
 }
 
 function Sheet({ household, members, near, people, qrCode }) {
+  const { latitude, longitude } = household;
+  const centre = latitude === null ? null : [Number(longitude), Number(latitude)];
   return html`
     <article class="feuille-a4">
       <header>
         <div><p>${t("papier.fiche")}</p><h1>${household.codeMenage}</h1></div>
+        <${SheetSketch} centre=${centre} near=${near} />
         <figure>
           <${QrCode} uri=${qrCode} label=${t("etape.double.image")} /><figcaption>${t("papier.qr")}</figcaption>
         </figure>

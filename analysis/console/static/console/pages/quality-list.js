@@ -96,7 +96,7 @@ function Table({ rows }) {
   const names = Object.keys(COLUMNS);
   return html`
     <div class="defile-table" tabindex="0" role="region" aria-label=${t("liste.titre")}>
-      <table class="lignes collecte">
+      <table class=${interviews.value ? "lignes collecte entretiens" : "lignes collecte"}>
         <caption class="hors-vue">${t("liste.titre")}</caption>
         <thead>
           <tr>
