@@ -7,7 +7,7 @@ import * as api from "../server/api.js";
 
 /** The suspicions that compare two interviews. */
 const COMPARED = ["entretiensTropProches", "deplacementsImpossibles"];
-export const COLUMNS = ["qualite.entretien", "qualite.precedent", "qualite.ecart"];
+export const COLUMNS = ["qualite.entretien", "qualite.ecart", "qualite.precedent"];
 
 /** @param {Record<string, string>} query */
 export const isCompared = ({ anomalie }) => COMPARED.includes(anomalie);
@@ -54,10 +54,10 @@ export function InterviewCells({ interview }) {
   const { dateCollecte, minutes = null, metres = null, precedentDate } = interview ?? {};
   return html`
     <td>${dateCollecte ? html`<${Moment} text=${dateCollecte} />` : "–"}</td>
-    <td>${precedentDate ? html`<${Previous} interview=${interview} />` : "–"}</td>
-    <td class="droite">
+    <td>
       ${minutes === null ? "–" : html`<b class="insecable">${writeGap(minutes)}</b>`}
       ${metres !== null && html`<div class="doux petit insecable">${distance(metres)}</div>`}
     </td>
+    <td>${precedentDate ? html`<${Previous} interview=${interview} />` : "–"}</td>
   `;
 }

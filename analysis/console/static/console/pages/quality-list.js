@@ -69,7 +69,10 @@ function Row({ item }) {
     <tr>
       ${mayChoose() && box()}
       <td><button type="button" class="lien" onClick=${open}>${item.codeMenage}</button></td>
-      <td>${item.chefMenage?.nomComplet ?? "–"}</td>
+      <td>
+        ${item.chefMenage?.nomComplet ?? "–"}
+        ${item.chefMenage?.age && html`<div class="doux petit">${t("ans", { n: item.chefMenage.age })}</div>`}
+      </td>
       <td>${[item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–"}</td>
       <td>${item.enqueteur?.nomComplet ?? "–"}</td>
       <td>${state ? t(`etat.${state}`) : "–"}</td>
