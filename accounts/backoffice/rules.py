@@ -118,13 +118,20 @@ statut_matrimonial statut_occupation statut_validation sujet traitement_eau type
 type_source type_suivi type_toilette
 """
 CODED_COLUMNS: Final = frozenset(_CODED_NAMES.split())
-# Codes whose names say too little: they are called as the console calls them.
+# Codes whose names say too little: they are called as the console calls them. By column, or by model and column where
+# another model means something else by it.
 CHOICE_WORDS: Final[dict[str, dict[str, Any]]] = {
+    "household.statut": {
+        "collecte": _("En collecte"),
+        "en_attente": _("Pas encore au registre"),
+        "valide": _("Au registre"),
+        "rejete": _("Rejeté"),
+    },
     "statut_collecte": {
-        "pre_collecte": _("En attente de validation"),
-        "valide": _("Validée"),
-        "integre": _("Intégré au registre"),
-        "rejete": _("Rejetée"),
+        "pre_collecte": _("Fiche pas encore validée"),
+        "valide": _("Fiche validée, à intégrer"),
+        "integre": _("Au registre"),
+        "rejete": _("Fiche rejetée"),
     },
     "source_donnees": {
         "manuel": _("Saisie manuelle"),
