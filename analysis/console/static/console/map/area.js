@@ -17,6 +17,18 @@ export async function findArea({ region, secteur }) {
   return places.findBoundsAround(secteur ? sectors.filter((sector) => sector.id === secteur) : sectors);
 }
 
+/** Return the bounds around regions and secteurs ({niveau, id} each), or of the country without any. */
+export async function findAreas(areas) {
+  if (!areas.length) return places.getCountryBounds();
+  const sectors = await Promise.all(
+    areas.map(async ({ niveau, id }) => {
+      const all = await places.listSectorsOf(niveau === "region" ? id : null);
+      return niveau === "region" ? all : all.filter((sector) => sector.id === id);
+    }),
+  );
+  return places.findBoundsAround(sectors.flat());
+}
+
 /** Show the area. Where areas cannot be read, the panel of filters says so: the map stays. */
 export async function showArea(filters) {
   try {

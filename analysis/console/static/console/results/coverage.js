@@ -8,7 +8,7 @@ import { shareColour } from "../map/palette.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { view } from "../state/view.js";
+import { FILTERS, hasTraits, pickFilters, pickPlaces, view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { Controls, ZoneTable } from "./coverage-table.js";
 import { canList, listFarHouseholds } from "./far-households.js";
@@ -27,14 +27,13 @@ import {
 } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
-const QUESTION = ["sujet", "service", "rayon", "niveau", "region", "categorie", "milieu"];
+const QUESTION = ["sujet", "service", "rayon", "niveau", ...FILTERS];
 
 function readCoverage(signal) {
-  const { service, rayon, region, categorie, milieu } = view.peek();
+  const { service, rayon } = view.peek();
   const niveau = findZoneLevel(view.peek());
   const sujet = findSubject(view.peek());
-  const asked = isOfHouseholds(sujet) ? { region, categorie, milieu } : { region };
-  const filtres = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const filtres = isOfHouseholds(sujet) ? pickFilters("categorie", view.peek()) : pickPlaces(view.peek());
   return api.post("/carte/analyse/couverture", { sujet, type: service, rayon, niveau, filtres }, { signal });
 }
 
@@ -48,10 +47,9 @@ function drawZones({ zones }) {
 
 /** Say of whom the shares are, and that filters of households do not limit them where they do not. */
 function tellLegend() {
-  const { categorie, milieu } = view.value;
   const subject = findSubject();
   const note = t("couverture.legende", { qui: t(`couverture.de.${subject}`).toLowerCase() });
-  const apart = !isOfHouseholds(subject) && (categorie || milieu);
+  const apart = !isOfHouseholds(subject) && hasTraits();
   const notes = [note, ...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
   return notes.join(" ");
 }

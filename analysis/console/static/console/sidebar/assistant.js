@@ -107,7 +107,7 @@ async function present(answer, own, signal) {
   if (!wanted) return null;
   const before = pickFilterState();
   const { couches } = view.peek();
-  const shown = couches.includes("menages") || view.peek().bande ? couches : [...couches, "menages"];
+  const shown = couches.some(isHouseholds) || view.peek().bande ? couches : [...couches, "menages"];
   setView({ ...wanted, couches: shown, page: 1 });
   if (wanted.plan) goToAnswer(answer);
   return { before, filters: formatFilters() };

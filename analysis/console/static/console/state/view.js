@@ -61,6 +61,8 @@ export const FILTERS = [
   "plan",
 ];
 
+const PLACES = new Set(["region", "secteur", "localite"]);
+
 const isKnownPage = (vue) => PAGES.some(({ id }) => id === vue);
 
 /** Make a state of texts: `find(name)` returns a text, or null where the default holds. */
@@ -169,6 +171,15 @@ export const pickArea = ({ region, secteur } = view.value) => ({
   ...(region && { region }),
   ...(secteur && { secteur }),
 });
+
+/** Return the filters of places alone, which whatever lies somewhere follows. */
+export const pickPlaces = (state = view.value) => ({
+  ...pickArea(state),
+  ...(state.localite && { localite: state.localite }),
+});
+
+/** Return whether a filter is set that is told of households alone. */
+export const hasTraits = () => FILTERS.some((name) => view.value[name] && !PLACES.has(name));
 
 export const hasFilters = () => FILTERS.some((name) => view.value[name]);
 /** The filters as none is set. */
