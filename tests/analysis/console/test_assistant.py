@@ -53,9 +53,9 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.locator(".filtres-mis button").first.click()  # without its filter the answer says no more what is shown
     expect(text).to_have_count(0)
     page.locator("[data-valeur=rural]").click()
-    page.fill("#assistant-question", "Combien de ménages sans latrines ?")
+    page.fill("#assistant-question", "Combien de ménages sans télévision ?")
     page.keyboard.press("Enter")
-    expect(text).to_contain_text("latrines", timeout=WAIT)
+    expect(text).to_contain_text("television", timeout=WAIT)
     # Whole questions can be read before one is chosen.
     widths = page.locator(".assistant-reponse li button").evaluate_all(
         "list => list.map(b => b.scrollWidth - b.clientWidth)"

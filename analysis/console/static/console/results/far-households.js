@@ -1,7 +1,7 @@
 /** The households that a coverage counts as too far from a service, as a list: exactly those. */
 
 import { distance, t } from "../i18n.js";
-import { rememberQuestion } from "../server/filter-names.js";
+import { readPlan, rememberQuestion } from "../server/filter-names.js";
 import { may } from "../server/session.js";
 import { completeAreas } from "../sidebar/answer-filters.js";
 import { NO_FILTERS, pickFilters, pickPlaces, setView, view } from "../state/view.js";
@@ -13,7 +13,7 @@ export const canList = () => findSubject() === "menages" && may("registre.lire")
 /** Write the question of the households farther than this from every service of the kind, as the filters have it: of
  * those of the question that is a filter already, where there is one. */
 function writeQuestion({ service, rayon, plan }) {
-  const { distances = [], filtres = {}, parmi = {}, ...asked } = plan ? JSON.parse(plan) : {};
+  const { distances = [], filtres = {}, parmi = {}, ...asked } = readPlan(plan);
   return JSON.stringify({
     ...asked,
     genre: "compter",

@@ -22,10 +22,13 @@ const describe = (one) =>
     .filter(Boolean)
     .join(" · ");
 
-/** Show the first of the found rows as links; of kinds that no link leads to, the sentence is enough. */
+/** Return whether the rows of an answer can be opened; else the sentence alone names them. */
+export const hasLinks = (plan, rows) => Boolean(OPENERS[plan?.sujet] && KINDS.includes(plan.genre) && rows.length);
+
+/** Show the first of the found rows as links. */
 export function AnswerRows({ plan, rows }) {
-  const open = OPENERS[plan?.sujet];
-  if (!open || !KINDS.includes(plan.genre) || !rows.length) return null;
+  if (!hasLinks(plan, rows)) return null;
+  const open = OPENERS[plan.sujet];
   function follow(one) {
     open(one);
     closeDrawer();
