@@ -83,11 +83,11 @@ export function number(value, digits = 0) {
     .join("");
 }
 
-/** Format a share of 0 to 1 as "27 %". */
-export function percent(share) {
+/** Format a share of 0 to 1 as "27 %"; `least`: with so many decimals. */
+export function percent(share, least = 0) {
   if (share === null || share === undefined) return "–";
   const points = share * 100;
-  const digits = points > 0 && points < 1 ? 1 : 0;
+  const digits = points > 0 && points < 1 ? 1 : least;
   return `${number(points, digits)}${language.value === "en" ? "" : THIN}%`;
 }
 

@@ -123,12 +123,12 @@ export function makeFarService(ink, layer, isCrowded = false) {
         "circle-stroke-width": isCrowded ? 0 : 0.6,
       },
     }),
-    ...(seen < ABOVE ? [makeShapes(`${layer}-loin`, layer, seen, ABOVE)] : []),
+    ...(seen < ABOVE ? [makeShapes(`${layer}-plus-loin`, layer, seen, ABOVE)] : []),
   ];
 }
 
 /** A service in a region or a town: its shape, over the circles of the households that it is for. */
-export const makeNearingService = (layer) => [makeShapes(`${layer}-moyen`, layer, ABOVE, SIGNS_READ)];
+export const makeNearingService = (layer) => [makeShapes(`${layer}-loin`, layer, ABOVE, SIGNS_READ)];
 
 const makeShapes = (id, layer, minzoom, maxzoom) =>
   makeLayer(id, "symbol", layer, {

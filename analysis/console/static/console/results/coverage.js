@@ -1,6 +1,6 @@
 /** Who is too far from a service: zones coloured by the share of those beyond a distance, with denominators. */
 
-import { roundCell, saveCsv, toPercent } from "../components/download.js";
+import { fixCell, roundCell, saveCsv, toPercent } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
@@ -45,12 +45,11 @@ function drawZones({ zones }) {
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-/** Say of whom the shares are, and that filters of households do not limit them where they do not. */
+/** Say how distances are measured, and that filters of households do not limit others. */
 function tellLegend() {
   const subject = findSubject();
-  const note = t("couverture.legende", { qui: t(`couverture.de.${subject}`).toLowerCase() });
   const apart = !isOfHouseholds(subject) && hasTraits();
-  const notes = [note, ...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
+  const notes = [...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
   return notes.join(" ");
 }
 
@@ -65,7 +64,7 @@ function saveZones(zones) {
     t("couverture.moyenne"),
     t("couverture.mediane.m"),
     t("couverture.population"),
-    t("couverture.pour1000"),
+    t("couverture.pour1000", { qui: t(`couverture.base.${findSubject()}`) }),
   ];
   const cells = (zone) => [
     zone.nom,
@@ -75,7 +74,7 @@ function saveZones(zones) {
     roundCell(zone.distanceMoyenne, 0),
     zone.distanceMediane,
     zone.population,
-    zone.pour1000Habitants,
+    fixCell(zone.pour1000Habitants, 1),
   ];
   saveCsv(header, sortZones(zones).map(cells), `${findFileName()}.csv`);
 }
@@ -89,7 +88,7 @@ function Downloads({ answer }) {
   const saveMap = () => savePicture(title, `${findFileName()}.png`);
   const savePdf = async () => offerPage(await drawPage(title), `${findFileName()}.pdf`);
   return html`
-    <div class="pages">
+    <div class="pages fichiers">
       ${
         far > 0 &&
         canList() &&
@@ -119,15 +118,10 @@ export function Coverage() {
   const table = ({ zones, total }) =>
     countAll(total) ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
   return html`
-    <${StripHeader} title=${t("couverture.titre")}><${Controls} /><//>
-    ${
-      answer &&
-      html`
-        <${StripLegend} steps=${listSteps(answer.zones)} note=${tellLegend()}>
-          <${Downloads} answer=${answer} />
-        <//>
-      `
-    }
+    <${StripHeader} title=${t("couverture.titre")}>
+      ${answer && html`<${Downloads} answer=${answer} />`}<${Controls} />
+    <//>
+    ${answer && html`<${StripLegend} steps=${listSteps(answer.zones)} note=${tellLegend()} isBelow />`}
     <${StripBody} title=${t("couverture.titre")}><${Loaded} from=${loader}>${table}<//><//>
   `;
 }

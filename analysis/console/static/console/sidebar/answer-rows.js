@@ -7,6 +7,7 @@ import { setView } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
 
 const MOST = 10;
+const MOST_HOUSEHOLDS = 5; // map and list show all of them
 const KINDS = ["lister", "proche"];
 const visitPlace = ({ id, latitude, longitude }) =>
   visit(latitude === undefined ? `localite/${id}` : `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
@@ -39,5 +40,5 @@ export function AnswerRows({ plan, rows }) {
       <span class="doux petit">${describe(one)}</span>
     </li>
   `;
-  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${rows.slice(0, MOST).map(row)}</ul>`;
+  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${rows.slice(0, plan.sujet === "menages" ? MOST_HOUSEHOLDS : MOST).map(row)}</ul>`;
 }

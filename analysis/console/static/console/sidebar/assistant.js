@@ -60,7 +60,8 @@ async function present(answer, own, signal) {
   if (!wanted) return null;
   const before = pickFilterState();
   const { couches } = view.peek();
-  const shown = couches.some((name) => name.endsWith("menages")) || view.peek().bande ? couches : [...couches, "menages"];
+  const hasHouseholds = couches.some((name) => name.endsWith("menages")); // shown, or set aside
+  const shown = hasHouseholds || view.peek().bande ? couches : [...couches, "menages"];
   setView({ ...wanted, couches: shown, page: 1 });
   if (wanted.plan) goToAnswer(answer);
   return { before, filters: formatFilters() };
@@ -136,7 +137,8 @@ export function Assistant() {
         <label class="champ">
           <span class="hors-vue">${t("assistant")}</span>
           <textarea
-            id="assistant-question" rows=${countLines(question.value)} maxlength="500" title=${t("assistant")} enterkeyhint="send"
+            id="assistant-question" rows=${countLines(question.value)} maxlength="500" title=${t("assistant")}
+            enterkeyhint="send"
             placeholder=${t("assistant.exemple")} value=${question.value} onKeyDown=${submitByEnter}
             onInput=${(event) => {
               question.value = event.target.value;

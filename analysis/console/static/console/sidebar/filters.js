@@ -49,8 +49,8 @@ function nameAsked(name) {
   const { plan } = view.value;
   const zones = readPlan(plan).zones ?? [];
   const named = zones.filter(({ niveau }) => niveau === name).map(({ nom }) => nom);
-  if (named.length) return t("filtres.celle.nom", { nom: named.join(", ") });
-  return zones.length ? t("filtres.celle") : null;
+  if (named.length) return named.join(", ");
+  return name === "region" && zones.length ? t("filtres.celle") : null;
 }
 
 function AreaSelect({ name, areas, onChoose }) {
