@@ -38,13 +38,13 @@ const measure = (region, name) => (region.figures[name] ? THEMES[name].measure(r
 const DECIMALS = 1; // of percents: beside each other two shares are told more closely than on a map
 
 /** Tell a figure; a share with a decimal, as the difference has one. */
-const tellValue = (name, value) => (THEMES[name].isShare ? percent(value, DECIMALS) : THEMES[name].tell(value));
+export const tellValue = (name, value) => (THEMES[name].isShare ? percent(value, DECIMALS) : THEMES[name].tell(value));
 
 /** Round a figure as it is told, so that the difference is that of the figures that are read. */
 const roundAsTold = ({ isShare, digits = 0 }, value) => Number(value.toFixed(isShare ? DECIMALS + 2 : digits));
 
 /** Say how much more the second is: shares in points, other figures in their unit. */
-function tellDifference(name, one, other) {
+export function tellDifference(name, one, other) {
   if (one === null || other === null) return "–";
   const { tell, isShare } = THEMES[name];
   const difference = roundAsTold(THEMES[name], other) - roundAsTold(THEMES[name], one);

@@ -48,11 +48,11 @@ function Parts({ parts, onRun }) {
         plan
           ? html`
               <button
-                type="button" class="part" aria-label=${t("assistant.oter", { nom: texte })}
+                type="button" class="morceau" aria-label=${t("assistant.oter", { nom: texte })}
                 onClick=${() => onRun({ plan })}
               >${typeset(texte)}<${Icon} name="close" /></button>
             `
-          : html`<span class="part">${typeset(texte)}</span>`
+          : html`<span class="morceau">${typeset(texte)}</span>`
       }
     </li>
   `;
