@@ -89,7 +89,10 @@ TYPED: Final = frozenset(("type",))
 INHABITED: Final = frozenset(("populationMin", "populationMax"))
 SUBJECTS: Final[Mapping[str, Subject]] = {
     "menages": Subject(
-        "registre.lire", HOUSEHOLD_FILTERS, frozenset(("categorie", "milieu", "eligible", "chef", *DWELLING)), has_dates=True
+        "registre.lire",
+        HOUSEHOLD_FILTERS,
+        frozenset(("categorie", "milieu", "eligible", "chef", *DWELLING)),
+        has_dates=True,
     ),
     "beneficiaires": Subject(
         "transferts.lire",

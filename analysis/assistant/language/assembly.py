@@ -230,7 +230,7 @@ def _choose_services(draft: Draft, services: list[Named]) -> None:
 
 
 def _read_far_services(draft: Draft) -> None:
-    """Read "schools more than 5 km away" as the households from which every school is as far: farther from what else?"""
+    """Read "schools more than 5 km away" as the households from which every school is as far."""
     parts, subject = draft.parts, draft.sujet
     if not subject or subject.name not in rules.SERVICES or draft.genre not in (rules.LIST, rules.COUNT):
         return

@@ -85,7 +85,9 @@ def _write_nearest(plan: Plan, findings: Findings) -> str:
     what = write_subject(plan)
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": what}
-    named = str(SEPARATOR).join(f"{_name_found(row)} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN])
+    named = str(SEPARATOR).join(
+        f"{_name_found(row)} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN]
+    )
     return _("Au plus près, %(quoi)s : %(noms)s.") % {"quoi": what, "noms": named}
 
 

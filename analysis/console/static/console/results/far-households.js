@@ -12,7 +12,7 @@ export const canList = () => findSubject() === "menages" && may("registre.lire")
 
 /** Write the question of the households farther than this from every service of the kind, as the filters have it: of
  * those of the question that is a filter already, where there is one. */
-function writeQuestion({ service, rayon, plan }) {
+function writeQuestion(/** @type {Record<string, any>} */ { service, rayon, plan }) {
   const { distances = [], filtres = {}, parmi = {}, ...asked } = readPlan(plan);
   return JSON.stringify({
     ...asked,
@@ -26,7 +26,7 @@ function writeQuestion({ service, rayon, plan }) {
 }
 
 /** Say what the question asks; null where the words of two questions are those of the assistant. */
-const nameQuestion = ({ service, rayon, plan }) =>
+const nameQuestion = (/** @type {Record<string, any>} */ { service, rayon, plan }) =>
   plan ? null : t("couverture.eloignes", { rayon: distance(rayon), service: t(`couche.${service}.article`) });
 
 /** Return the filters of a zone; those of the coverage itself for all zones. */

@@ -22,9 +22,11 @@ function findYesterday() {
 
 const FIELDS = { statut: "statut", priorite: "priorite", motif: "categorie" };
 
-/** Return the complaints of a plan as filters of their list, or null where those cannot say it. */
+/** Return the complaints of a plan as filters of their list, or null where those cannot say it.
+ * @param {Record<string, any>} plan
+ */
 export function narrowComplaints({ sujet, genre, zones = [], filtres = {}, du, au }) {
-  const { retard, ...codes } = filtres;
+  const { retard, ...codes } = /** @type {Record<string, any>} */ (filtres);
   const one = Object.entries(codes).every(([name, values]) => name in FIELDS && values.length === 1);
   if (sujet !== "plaintes" || !["compter", "lister"].includes(genre) || !one || zones.length > 1) return null;
   if (codes.statut && (du || au)) return null; // of which day is not what the list filters by
