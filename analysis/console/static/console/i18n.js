@@ -87,11 +87,11 @@ export function number(value, digits = 0) {
     .join("");
 }
 
-/** Format a share of 0 to 1 as "27 %". */
-export function percent(share) {
+/** Format a share of 0 to 1 as "27 %"; `least`: with so many decimals. */
+export function percent(share, least = 0) {
   if (share === null || share === undefined) return "–";
   const points = share * 100;
-  const digits = points > 0 && points < 1 ? 1 : 0;
+  const digits = points > 0 && points < 1 ? 1 : least;
   const isTiny = points > 0 && points < 0.05; // "0,0 %" of one household would say that there is none
   const text = isTiny ? `<${NO_BREAK}${number(0.1, 1)}` : number(points, digits);
   return `${text}${language.value === "en" ? "" : THIN}%`;

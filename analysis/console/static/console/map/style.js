@@ -7,7 +7,14 @@ import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answe
 import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
-import { makeFarService, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
+import {
+  makeFarService,
+  makeHouseholds,
+  makeNearingService,
+  makeNumbers,
+  makeRoom,
+  makeService,
+} from "./layers-points.js";
 import { makeNeighbourNames, makeNeighbours } from "./neighbours.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
@@ -77,7 +84,7 @@ export function makeStyle(state, extra) {
       ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
-      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
+      ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(layer), ...makeService(ink, layer)]),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],
