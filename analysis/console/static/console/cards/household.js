@@ -6,6 +6,7 @@ import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
+import { buildUrl } from "../server/names.js";
 import { HouseholdActions } from "./actions.js";
 import { CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
@@ -64,6 +65,12 @@ const Details = ({ household }) => html`
     <${Fact} name=${t("source")} value=${household.sourceDonnees && code("source", household.sourceDonnees)} />
   </dl>
 `;
+
+/** List the addresses of what no card can do without. */
+export const listCardAddresses = (id) => [
+  buildUrl(`/menages/${id}`),
+  buildUrl(`/menages/${id}/membres`, { limit: MOST_MEMBERS }),
+];
 
 /** Read all that the card shows at once. */
 export async function readHousehold({ id }, signal) {

@@ -7,7 +7,14 @@ import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answe
 import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
-import { makeFarService, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
+import {
+  makeFarService,
+  makeHeldHouseholds,
+  makeHouseholds,
+  makeNumbers,
+  makeRoom,
+  makeService,
+} from "./layers-points.js";
 import { makeNeighbourNames, makeNeighbours } from "./neighbours.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
@@ -41,7 +48,8 @@ function makeSources(state, extra) {
     zones: { type: "geojson", data: extra.zones?.features ?? NOTHING },
     reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
-  if (hasHouseholds(state)) {
+  if (hasHouseholds(state) && extra.held) sources.terrain = { type: "geojson", data: extra.held };
+  else if (hasHouseholds(state)) {
     const query = new URLSearchParams(pickFilters("categorie", state)).toString();
     sources.menages = makeVectorSource("menages", 0, 16, query);
   }
@@ -53,11 +61,13 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position}. */
+/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held}; `held`: the
+ * households that the device keeps, drawn instead of all. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
   const isCrowded = state.couches.length >= CROWD;
+  const isTiled = hasHouseholds(state) && !extra.held;
   return {
     version: 8,
     sources: makeSources(state, extra),
@@ -70,11 +80,12 @@ export function makeStyle(state, extra) {
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded)),
-      ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
+      ...(isTiled ? makeHouseholds(ink) : []),
+      ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
       ...makeNames(ink, extra.regionPlaces),
-      ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
+      ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
