@@ -17,9 +17,9 @@ const makeStep = (code, below, ...pair) => ({
 });
 
 export const POVERTY = [
-  makeStep("extreme_pauvre", 20, "#54190b", "#d6402a"),
-  makeStep("pauvre", 50, "#b4511c", "#e8763a"),
-  makeStep("vulnerable", 70, "#e79a3c", "#f2b04f"),
+  makeStep("extreme_pauvre", 20, "#54190b", "#d8364f"),
+  makeStep("pauvre", 50, "#b4511c", "#ee8540"),
+  makeStep("vulnerable", 70, "#e79a3c", "#f4bd58"),
   makeStep("non_pauvre", Infinity, "#f6dc9c", "#fbe7b5"),
 ];
 

@@ -61,8 +61,8 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held}; `held`: the
- * households that the device keeps, drawn instead of all. */
+/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held}; `held`:
+ * the households that the device keeps, drawn instead of all. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);

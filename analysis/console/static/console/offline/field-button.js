@@ -51,7 +51,7 @@ const askSector = (sectors) =>
 async function choose() {
   const wanted = await askSector(await places.listSectors());
   if (!wanted) return;
-  document.getElementById("terrain")?.scrollIntoView({ block: "nearest" });
+  document.getElementById("terrain")?.scrollIntoView({ block: "center" });
   prepare({ ...wanted, began: Date.now() });
 }
 

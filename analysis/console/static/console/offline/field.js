@@ -45,7 +45,8 @@ async function findBounds({ nom, region }) {
   ];
 }
 
-/** Do all of `works`, a few at a time; rejects with the first failure. A work that had nothing to ask returns false. */
+/** Do all of `works`, a few at a time; a failure ends it, once those under way have ended, and rejects. A work that had
+ * nothing to ask returns false. */
 export async function runAll(works, report, signal) {
   let done = 0;
   const queue = [...works];
@@ -58,7 +59,13 @@ export async function runAll(works, report, signal) {
       if (isAsked !== false) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, runNext));
+  const stop = (error) => {
+    queue.length = 0;
+    return error;
+  };
+  const ends = await Promise.all(Array.from({ length: AT_ONCE }, () => runNext().catch(stop)));
+  const failure = ends.find(Boolean);
+  if (failure) throw failure;
 }
 
 /** The orders in which the households of a secteur are kept that has more of them: the API's names. */

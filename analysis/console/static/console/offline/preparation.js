@@ -68,6 +68,7 @@ export function resumePreparation() {
   if (record && !isOffline.peek()) prepare(record);
 }
 
+addEventListener("online", resumePreparation);
 onSession((event) => {
   if (event === "in") return;
   leaving.abort();

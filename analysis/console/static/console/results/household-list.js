@@ -155,6 +155,7 @@ export function HouseholdList() {
     <//>
     <${StripBody} title=${t("liste.titre")}>
       <${PreparedNote} />
+      ${answer?.data.some(({ id }) => isCardAbsent(id)) && html`<p class="doux petit">${t("horsligne.grises")}</p>`}
       ${answer && html`<${Aged} parts=${[answer]} onBack=${loader.reload} />`}
       ${
         answer &&

@@ -34,7 +34,7 @@ export function listMenu() {
   if (isFieldWorker()) {
     const own = FIELD.flatMap((id) => pages.filter((page) => page.id === id));
     const others = pages.filter((page) => !own.includes(page));
-    return [MAP, ...lists, own[0], NEW, ...own.slice(1), ...makeGroup("autres", "tiles", others)].filter(Boolean);
+    return [MAP, own[0], NEW, ...own.slice(1), ...makeGroup("autres", "tiles", [...lists, ...others])].filter(Boolean);
   }
   const alone = pages.filter((page) => !page.group);
   const grouped = Object.entries(GROUPS).flatMap(([id, icon]) =>
