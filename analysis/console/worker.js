@@ -10,6 +10,7 @@ const PREFIX = "tabanca-console-";
 const PAGE = "/";
 const GUIDE = "tabanca-aide";
 const GUIDE_AGE = 7 * 24 * 3_600_000; // ms: how long it is not read again
+const ANY = { ignoreVary: true }; // pages differ by what a browser asks with; the address has the language
 /** What a page of the guide leads to and shows; the dictionary of data is for the office. */
 const GUIDE_PART = /(?:href|src)="(\/(?:aide|static\/aide)(?!\/dictionnaire)[^"#]*)/g;
 
@@ -34,15 +35,16 @@ const isAged = (answer) => Date.now() - Date.parse(answer.headers.get("Date") ??
 async function keepGuide(language) {
   const cache = await caches.open(GUIDE);
   const first = `/aide?langue=${language}`;
-  const held = await cache.match(first);
+  const held = await cache.match(first, ANY);
   if (held && !isAged(held)) return;
+  const other = `langue=${language === "pt" ? "fr" : "pt"}`; // English reads the French one
   const wanted = new Set([first]);
   const found = new Map();
   for (const address of wanted) {
     const part = await fetch(address);
     found.set(address, part.clone());
     if (!part.headers.get("Content-Type")?.startsWith("text/html")) continue;
-    for (const [, next] of (await part.text()).matchAll(GUIDE_PART)) wanted.add(next.replaceAll("&amp;", "&"));
+    for (const [, next] of (await part.text()).matchAll(GUIDE_PART)) if (!next.endsWith(other)) wanted.add(next);
   }
   for (const [address, part] of [...found].reverse()) if (part.ok) await cache.put(address, part);
 }
@@ -53,7 +55,11 @@ async function answerGuide(request) {
     return await fetch(request);
   } catch {
     const cache = await caches.open(GUIDE);
-    return (await cache.match(request)) ?? (await cache.match(request, { ignoreSearch: true })) ?? Response.error();
+    return (
+      (await cache.match(request, ANY)) ??
+      (await cache.match(request, { ...ANY, ignoreSearch: true })) ??
+      Response.error()
+    );
   }
 }
 
