@@ -45,19 +45,20 @@ SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score
 FROM ({menages}) AS menage WHERE menage.id = ANY(%(ids)s)
 
 -- name: list_summaries
--- Return the households of one page of a list.
+-- Return the households of one page of a list; `contacts`: with the telephone of the head.
 SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score_qualite, categorie_pauvrete,
        eligible_programme, milieu,
        (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_region WHERE id = menage.region_id) AS region,
        (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_secteur WHERE id = menage.secteur_id) AS secteur,
        (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_localite WHERE id = menage.localite_id) AS localite,
        (SELECT jsonb_build_object('id', menage_id, 'nomComplet', nom_complet, 'sexe', sexe, 'age', age)
+               || CASE WHEN %(contacts)s THEN jsonb_build_object('telephone', telephone) ELSE '{}' END
         FROM registry_chef_menage WHERE menage_id = menage.id) AS chef_menage,
        (SELECT jsonb_build_object('id', id, 'nom', nom) FROM registry_campagne
         WHERE id = menage.campagne_id) AS campagne,
        (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
-        FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, created_at,
-       date_collecte, problemes_qualite
+        FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, date_collecte, created_at,
+       problemes_qualite
 FROM registry_menage AS menage WHERE id = ANY(%(ids)s)
 
 -- name: sum_households

@@ -43,10 +43,11 @@ GROUPINGS: Final = {
 }
 
 
-def list_household_summaries(ids: Iterable[UUID]) -> list[HouseholdSummary]:
-    """Return the list rows of these households, in the order of `ids`. One query."""
+def list_household_summaries(ids: Iterable[UUID], contacts: bool = False) -> list[HouseholdSummary]:
+    """Return the list rows of these households, in the order of `ids`, with telephones for `contacts`. One query."""
     wanted = list(ids)
-    rows = SQL.fetch_objects(HouseholdSummary, "list_summaries", {"ids": wanted}) if wanted else []
+    params = {"ids": wanted, "contacts": contacts}
+    rows = SQL.fetch_objects(HouseholdSummary, "list_summaries", params) if wanted else []
     found = {row.id: replace(row, problemes_qualite=describe_quality_problems(row.problemes_qualite)) for row in rows}
     return [found[household_id] for household_id in wanted if household_id in found]
 
@@ -94,8 +95,11 @@ def count_households_by_tally(query: dict[str, Any], user: Scope) -> int | None:
     return rows.aggregate(total=Sum("n"))["total"] or 0
 
 
-def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: Scope) -> Page:
-    """Return one page of list rows; `rows` are already limited to those visible to `user` and matching `query`."""
+def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: Scope, contacts: bool = False) -> Page:
+    """Return one page of list rows, with telephones for `contacts`.
+
+    `rows` are already limited to those visible to `user` and matching `query`.
+    """
     page, limit = query["page"], query["limit"]
     if query.get("search") or query.get("proche"):
         found = paginate_ids(rows, page, limit)
@@ -106,7 +110,7 @@ def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: 
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
         with limit_search_time() if query.get("tri") else nullcontext():
             found = _paginate_ids_of_days(rows, query, total)
-    return found.replace_items(list_household_summaries(found.items))
+    return found.replace_items(list_household_summaries(found.items, contacts))
 
 
 def _paginate_ids_of_days(rows: QuerySet[Household], query: dict[str, Any], total: int | None) -> Page:

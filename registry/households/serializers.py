@@ -268,10 +268,13 @@ def build_change_response(household: Household, contacts: bool) -> dict[str, Any
 
 
 class HeadReference(CamelSerializer):
+    """Represent the head of a household in a list; `telephone` only for who may see contacts."""
+
     id = serializers.UUIDField()
     nom_complet = serializers.CharField()
     sexe = serializers.CharField(allow_null=True)
     age = serializers.IntegerField(allow_null=True)
+    telephone = serializers.CharField(required=False, allow_null=True)
 
 
 class PersonReference(CamelSerializer):
@@ -292,6 +295,7 @@ class HouseholdCommonResponse(CamelSerializer):
     milieu = serializers.ChoiceField(choices=Milieu.choices, allow_null=True)
     campagne = ReferenceSerializer(allow_null=True)
     enqueteur = PersonReference(allow_null=True)
+    date_collecte = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
 
 

@@ -38,6 +38,7 @@ class HouseholdCommon:
     categorie_pauvrete: str | None
     eligible_programme: bool
     milieu: str | None
+    date_collecte: datetime | None
     created_at: datetime
 
 
@@ -70,7 +71,6 @@ class HouseholdDetail(HouseholdCommon):
     of quality rules, `historique_validation` the transitions of its collection, oldest first.
     """
 
-    date_collecte: datetime | None
     score_doublon: Decimal | None
     date_analyse_qualite: datetime | None
     source_donnees: str

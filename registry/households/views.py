@@ -56,7 +56,7 @@ class HouseholdList(HouseholdView):
     def get(self, request: Any) -> Response:
         self.allow_time_of_filters(HouseholdFilters, self.query)
         rows = self.filter_visible(filter_households(self.query, self.can_see_contacts))
-        page = queries.list_household_page(rows, self.query, self.caller)
+        page = queries.list_household_page(rows, self.query, self.caller, self.can_see_contacts)
         return self.build_page_response(page.replace_items(map(serialize_row, page.items)))
 
     @declare_operation(

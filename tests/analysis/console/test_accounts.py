@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.audit.models import Trace
 from accounts.roles.models import Role
+from accounts.tokens.services import open_session
 from accounts.users.models import RoleGrant, User
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
@@ -144,6 +145,24 @@ def test_the_second_factor_is_left_by_escape(visit, registry):
     expect(step).to_have_count(0)
     expect(page.locator(".rangees li").first).to_contain_text("Ouverte aujourd’hui")
     expect(page.locator(".rangees li strong").first).to_have_text("Ordinateur Linux, Chrome")
+
+
+def test_sessions_of_a_device_are_closed_together(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west, "#vue=profil")
+    expect(page.locator(".rangees > li")).to_have_count(1, timeout=WAIT)
+    own = page.evaluate("navigator.userAgent")
+    for agent in (own, own, "python-requests/2.34.2"):
+        open_session(user=registry.cast.agent_west, agent=agent)
+    page.reload()
+    first, second = page.locator(".feuille > .rangees > li").nth(0), page.locator(".feuille > .rangees > li").nth(1)
+    expect(first).to_contain_text("3 sessions", timeout=WAIT)
+    expect(first).to_contain_text("Cet appareil")
+    expect(second).to_contain_text("Programme (python-requests)")
+    first.get_by_role("button", name="Fermer les 2 autres").click()
+    expect(first.locator("details")).to_have_count(0, timeout=WAIT)
+    expect(first).to_contain_text("Cet appareil")
+    expect(second).to_contain_text("python-requests")
+    no_serious_fault(page)
 
 
 @pytest.mark.slow

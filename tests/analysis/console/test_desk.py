@@ -8,7 +8,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from accounts.jobs.models import Job
-from registry.households.models import Household, Statut, StatutCollecte
+from registry.households.models import HeadOfHousehold, Household, Statut, StatutCollecte
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
@@ -230,3 +230,19 @@ def test_follow_jobs_and_see_the_profile(visit, registry):
     expect(page.locator(".profil")).to_contain_text("Cet appareil", timeout=WAIT)
     expect(page.locator(".profil")).to_contain_text("Oio")
     no_serious_fault(page)
+
+
+def test_the_menu_leads_to_the_list_which_shows_more_columns(visit, registry):
+    HeadOfHousehold.objects.update(telephone="+245955123456")
+    page = visit.sign_in(registry.cast.admin, "#vue=collecte")
+    page.locator(".onglets").get_by_role("button", name="Ménages").click()
+    rows = page.locator(".menages tbody tr")
+    expect(rows).to_have_count(6, timeout=WAIT)
+    expect(page).to_have_url(re.compile("bande=liste"))
+    page.click("[popovertarget=affichage]")
+    for name in ("Sexe du chef", "Téléphone", "Milieu", "Collecté"):
+        page.locator("#affichage").get_by_label(name, exact=True).check()
+    page.keyboard.press("Escape")
+    expect(rows.first).to_contain_text("Femme")
+    expect(rows.first).to_contain_text("Rural")
+    expect(rows.first.locator("[href^=tel]")).to_have_text("+245\u00a0955\u00a0123\u00a0456")

@@ -66,6 +66,18 @@ def test_the_notice_says_what_is_kept_and_can_be_put_away(visit, registry):
     expect(notice).to_be_hidden(timeout=WAIT)
 
 
+def prepare(page) -> None:
+    """Have Mansoa prepared; of each secteur the dialog tells how many households it has."""
+    page.click("#terrain", timeout=WAIT)
+    page.locator("dialog select[name=secteur]").select_option(label="Mansoa (Oio) · 6 ménages")
+    page.get_by_role("button", name="Préparer", exact=True).click()
+
+
+def expect_ready(page) -> None:
+    text = re.compile(r"Mansoa est prêt\s: 6 ménages")
+    expect(page.locator(".paquet .dit").first).to_contain_text(text, timeout=60_000)
+
+
 @pytest.mark.slow
 def test_a_secteur_is_prepared_and_opens_without_a_connection(visitor, registry):
     """The list that nobody opened, its cards and the search come from the device; what is not prepared waits."""
@@ -73,12 +85,9 @@ def test_a_secteur_is_prepared_and_opens_without_a_connection(visitor, registry)
     page = visit.sign_in(registry.cast.agent_west)
     visit.warned = ("Failed to load resource", "net::")
     page.get_by_role("button", name="Menu").tap()
-    page.click("#terrain", timeout=WAIT)
-    page.locator("dialog select[name=secteur]").select_option(label="Mansoa (Oio)")
-    page.get_by_role("button", name="Préparer", exact=True).click()
-    expect(page.locator(".paquet .dit").first).to_contain_text(
-        re.compile(r"Mansoa est prêt\s: 6 ménages"), timeout=60_000
-    )
+    prepare(page)
+    expect(page.locator(".terrain progress")).to_be_visible(timeout=WAIT)
+    expect_ready(page)
     page.wait_for_timeout(500)  # the last answers are sealed
     go(page, offline=True)
     page.fill("#recherche", "OI-000003")
@@ -92,3 +101,70 @@ def test_a_secteur_is_prepared_and_opens_without_a_connection(visitor, registry)
     expect(page.locator(".bande .vu")).to_contain_text("Sans connexion")
     page.evaluate("location.hash = '#vue=plaintes'; dispatchEvent(new PopStateEvent('popstate'))")
     expect(page.locator(".signe-horsligne")).to_be_visible(timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_one_lands_in_the_prepared_secteur_which_is_filtered_and_sorted_there(visit, registry):
+    """A page that opens without a connection begins there; nothing of it was asked for with these filters."""
+    page = visit.sign_in(registry.cast.agent_west)
+    visit.warned = ("Failed to load resource", "net::")
+    prepare(page)
+    expect_ready(page)
+    page.wait_for_timeout(500)  # the last answers are sealed
+    go(page, offline=True)
+    page.evaluate("import('/static/console/offline/prepared-line.js').then((one) => one.beginPrepared())")
+    rows = page.locator(".menages tbody tr")
+    expect(rows).to_have_count(6, timeout=WAIT)
+    expect(page.locator("#filtre-secteur option:checked")).to_have_text("Mansoa")
+    expect(page.locator(".bilan strong")).to_have_text("6")
+    expect(page.locator("[data-absente]")).to_have_count(0)
+    page.locator(".filtres [data-valeur=pauvre]").click()
+    expect(rows).to_have_count(2, timeout=WAIT)
+    expect(page.locator(".bilan strong")).to_have_text("2")
+    page.get_by_role("button", name="Score PMT").click()
+    expect(rows.first).to_contain_text("OI-000002", timeout=WAIT)
+    drawn = page.evaluate("import('/static/console/offline/held-points.js').then((one) => one.heldDrawn.value)")
+    assert drawn == 2
+    no_serious_fault(page)
+    # Elsewhere the line leads back.
+    page.get_by_role("button", name="Effacer les filtres").first.click()
+    expect(page.locator(".bande .prepare")).to_contain_text("Secteur préparé : Mansoa, 6 ménages", timeout=WAIT)
+    page.locator(".bande .prepare").get_by_role("button", name="Ouvrir le secteur").click()
+    expect(rows).to_have_count(6, timeout=WAIT)
+    rows.first.click()
+    expect(visit.card().locator(".vu")).to_contain_text("Sans connexion", timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_an_interrupted_preparation_goes_on_where_it_was(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west)
+    visit.warned = ("Failed to load resource", "net::")
+    lost = f"**/api/menages/{registry.households[0].id}/membres*"
+    page.route(lost, lambda route: route.abort())
+    prepare(page)
+    expect(page.locator("#terrain-interrompu")).to_contain_text("a été interrompue", timeout=30_000)
+    page.unroute(lost)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="Reprendre la préparation").click()
+    expect_ready(page)
+    cards = [one for one in asked if re.search(r"/api/menages/[0-9a-f-]{36}$", one)]
+    assert 1 <= len(cards) < 6
+
+
+def test_what_cannot_answer_without_a_connection_looks_so(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west, "#bande=liste")
+    visit.warned = ("Failed to load resource", "net::")
+    rows = page.locator(".menages tbody tr")
+    rows.filter(has_text="OI-000001").locator(".lien").click()
+    visit.opens_card("OI-000001")
+    wait_until_kept(page, *KEPT)
+    go(page, offline=True)
+    expect(page.locator("[data-absente]")).to_have_count(5, timeout=WAIT)
+    expect(rows.filter(has_text="OI-000001")).not_to_have_attribute("data-absente", "")
+    expect(page.locator("#assistant-question")).to_be_disabled()
+    expect(page.locator("#filtre-region")).to_be_disabled()
+    expect(page.locator(".filtres [data-valeur=pauvre]")).to_be_disabled()
+    go(page, offline=False)
+    expect(page.locator("[data-absente]")).to_have_count(0, timeout=WAIT)
+    expect(page.locator("#assistant-question")).to_be_enabled()

@@ -114,3 +114,21 @@ def test_it_opens_without_a_connection(packed, visit, registry):
     page.fill("[name=motdepasse]", PASSWORD)
     page.click("dialog [type=submit]")
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+
+
+@pytest.mark.browser
+def test_the_guide_opens_without_a_connection(packed, visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage({guide: 'fr'}))")
+    page.wait_for_function("() => caches.match('/aide?langue=fr', {ignoreVary: true})", timeout=30_000)
+    kept = page.evaluate("caches.open('tabanca-aide').then((one) => one.keys()).then((all) => all.map(({url}) => url))")
+    assert any("/aide/images/" in url for url in kept)
+    assert not any("langue=pt" in url or "dictionnaire" in url for url in kept)
+    visit.warned = ("Failed to load resource", "net::")
+    page.context.set_offline(True)
+    guide = page.context.new_page()
+    guide.goto(f"{visit.base}/aide?langue=fr")
+    expect(guide.locator("article h1")).to_be_visible(timeout=WAIT)
+    guide.goto(f"{visit.base}/aide/tablette?langue=en")  # as it is kept, in another language
+    expect(guide.locator("article h1")).to_contain_text("tablette")
+    page.context.set_offline(False)

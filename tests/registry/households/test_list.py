@@ -156,3 +156,12 @@ def test_delete_is_refused_while_something_depends(api, cast, household):
     assert (answer.status_code, answer.json()["code"]) == (400, "HAS_DEPENDENCIES")
     assert "2 plaintes" in answer.json()["error"]
     assert Household.objects.filter(id=household.id).exists()
+
+
+def test_a_list_has_telephones_for_who_sees_contacts(api, cast, household):
+    HeadOfHousehold.objects.update(telephone="+245955123456")
+    Household.objects.update(date_collecte="2025-11-01T10:00:00Z")
+    [shown] = api(cast.agent_west).get("/api/menages").json()["data"]
+    assert (shown["chefMenage"]["telephone"], shown["dateCollecte"][:10]) == ("+245955123456", "2025-11-01")
+    [shown] = api(cast.reader_west).get("/api/menages").json()["data"]
+    assert "telephone" not in shown["chefMenage"]

@@ -4,8 +4,12 @@ import { App, isOpen } from "./app.js";
 import { signPrints } from "./components/print-line.js";
 import { findPreferredLanguage, language, loadLanguage, t } from "./i18n.js";
 import { beginKeeping } from "./offline/kept.js";
+import { isOffline } from "./offline/offline-line.js";
 import { startOutbox } from "./offline/outbox.js";
+import { resumePreparation } from "./offline/preparation.js";
 import { prepareLater } from "./offline/prepare.js";
+import { readPrepared } from "./offline/prepared.js";
+import { beginPrepared } from "./offline/prepared-line.js";
 import { effect, html, render } from "./preact.js";
 import * as api from "./server/api.js";
 import * as auth from "./server/auth.js";
@@ -19,6 +23,9 @@ import { setView } from "./state/view.js";
 const root = /** @type {HTMLElement} */ (document.getElementById("console"));
 /** The id of who signed in first. @type {string | null} */
 let userId = null;
+
+/** A device that cannot keep works as one that keeps nothing. */
+const warn = (error) => console.warn("offline", error);
 
 /** Start the page afresh: another person must find nothing of the last one. */
 const startAfresh = () => location.replace(location.pathname);
@@ -44,11 +51,20 @@ function open() {
     return;
   }
   chooseStart();
+  startWork(user);
+}
+
+/** Show the panels, and begin what goes on beside them. Without a connection what was prepared is shown first. */
+async function startWork(user) {
+  if (isOffline.peek()) await beginPrepared().catch(warn);
   isOpen.value = true;
   keepConsole();
-  beginKeeping(user);
   startOutbox();
   prepareLater();
+  await beginKeeping(user);
+  if (isOffline.peek()) return;
+  await readPrepared().catch(warn);
+  resumePreparation();
 }
 
 /** Name the page in the title and for the style sheets. */

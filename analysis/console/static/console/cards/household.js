@@ -7,6 +7,7 @@ import { findState } from "../pages/transitions.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
+import { buildUrl } from "../server/names.js";
 import { HouseholdActions } from "./actions.js";
 import { CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
@@ -80,6 +81,12 @@ const Details = ({ household }) => html`
     <${Fact} name=${t("source")} value=${household.sourceDonnees && code("source", household.sourceDonnees)} />
   </dl>
 `;
+
+/** List the addresses of what no card can do without. */
+export const listCardAddresses = (id) => [
+  buildUrl(`/menages/${id}`),
+  buildUrl(`/menages/${id}/membres`, { limit: MOST_MEMBERS }),
+];
 
 /** Read all that the card shows at once. */
 export async function readHousehold({ id }, signal) {

@@ -42,6 +42,7 @@ function describeOther(feature) {
   const { source, properties } = feature;
   const isGroup = properties.nombre !== undefined;
   if (source === "menages") return isGroup ? describeGroup(feature) : describeHousehold(feature);
+  if (source === "terrain") return describeHousehold(feature);
   if (source === "plaintes" && isGroup) return [line(t("couche.plaintes"), properties.nombre)];
   return source === "localites" ? [properties.nom] : [];
 }

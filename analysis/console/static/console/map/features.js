@@ -5,6 +5,7 @@ import { SERVICES } from "./palette.js";
 
 // The first of these that is there is meant.
 const CLICKABLE = [
+  "terrain",
   "points",
   "groupes",
   "plaintes",
@@ -44,7 +45,7 @@ export const isCrowded = (map, point) => findStack(map, point).filter(({ source 
 
 /** Return how the address names the card of a feature. */
 export function nameCard({ source, properties, geometry }) {
-  if (source === "menages") return `menage/${properties.id}`;
+  if (source === "menages" || source === "terrain") return `menage/${properties.id}`;
   const [lng, lat] = geometry.coordinates;
   const kind = source === "localites" ? "localite" : source;
   return `${kind}/${properties.id}/${lat.toFixed(5)}/${lng.toFixed(5)}`;

@@ -18,6 +18,7 @@ const BESIDE = anchor(listPlaces());
 
 const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels
 const ZOOMS = [5, 6, 7, 8, 9]; // where places are evaluated: a name keeps to its region until the next
+const LATER = 2 ** 0.7;
 const PIXELS = 512 / 360; // of a degree of longitude at zoom 0
 
 /** Return where the names of regions may stand, zoom by zoom, as the map's style needs it. */
@@ -30,7 +31,10 @@ export function makeRegionPlaces(outlines, labels) {
     const pairs = regions.flatMap(({ properties: { nom, place }, geometry: { coordinates } }) => {
       const squeeze = Math.cos((coordinates[1] * Math.PI) / 180);
       const region = { nom, isSmall: place < SMALL };
-      return [nom, anchor(listNamePlaces(find, region, coordinates, [em, em * squeeze]))];
+      // Before the next zoom an em is less of a degree: beside a small region, what was the sea is its circles then.
+      const ems = region.isSmall ? [em, em / LATER] : [em];
+      const listOf = (one) => listNamePlaces(find, region, coordinates, [one, one * squeeze]);
+      return [nom, anchor(ems.flatMap(listOf))];
     });
     return ["match", ["get", "nom"], ...pairs, BESIDE];
   };

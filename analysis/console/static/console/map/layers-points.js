@@ -37,8 +37,23 @@ function makeGroupSize(unit = 1) {
   return ["interpolate", ["linear"], ["zoom"], ...stops];
 }
 
-export function makeHouseholds(ink) {
+/** Make the paint of single households; `sizes`: zooms and radii. */
+function makePointPaint(ink, sizes) {
   const pairs = POVERTY.flatMap((step) => [step.code, step.colour]);
+  return {
+    "circle-color": ["match", ["get", "categoriePauvrete"], ...pairs, ink.hollow],
+    "circle-stroke-color": ["case", isGraded, ink.edge, ink.unknown],
+    "circle-stroke-width": ["case", isGraded, 1, 2.5],
+    "circle-radius": ["interpolate", ["linear"], ["zoom"], ...sizes],
+  };
+}
+
+/** The households that the device keeps: single ones at every zoom. */
+export const makeHeldHouseholds = (ink) => [
+  { id: "terrain", type: "circle", source: "terrain", paint: makePointPaint(ink, [8, 3, 12, 5, 17, 9]) },
+];
+
+export function makeHouseholds(ink) {
   return [
     makeLayer("groupes", "circle", "menages", {
       filter: grouped,
@@ -52,12 +67,7 @@ export function makeHouseholds(ink) {
     }),
     makeLayer("points", "circle", "menages", {
       filter: ["!", grouped],
-      paint: {
-        "circle-color": ["match", ["get", "categoriePauvrete"], ...pairs, ink.hollow],
-        "circle-stroke-color": ["case", isGraded, ink.edge, ink.unknown],
-        "circle-stroke-width": ["case", isGraded, 1, 2.5],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 13, 4, 17, 8],
-      },
+      paint: makePointPaint(ink, [13, 4, 17, 8]),
     }),
   ];
 }
@@ -97,7 +107,12 @@ export function makeNumbers(ink, dark) {
         "text-size": 11,
         "text-padding": 0,
       },
-      paint: { "text-color": makeNumberColour(ink, dark) },
+      // The colour of its own circle around it: it belongs to that one, not to the smaller ones over it.
+      paint: {
+        "text-color": makeNumberColour(ink, dark),
+        "text-halo-color": makeGroupColour(ink),
+        "text-halo-width": 1.5,
+      },
     }),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
+import { heldDrawn } from "../offline/held-points.js";
 import { beganOffline } from "../offline/offline-line.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
@@ -52,8 +53,8 @@ export function MapLegend() {
   const { couches, bande } = view.value;
   const services = Object.keys(SERVICES).filter((layer) => couches.includes(layer));
   const layers = hasComplaints(view.value) ? [...services, "plaintes"] : services;
-  // Their points are not kept on a device: a page that was opened offline has none.
-  const isGrouped = hasHouseholds(view.value) && !beganOffline.value;
+  // A page that was opened offline draws those alone that the device keeps.
+  const isGrouped = hasHouseholds(view.value) && (!beganOffline.value || heldDrawn.value !== null);
   const answer = drawnAnswer.value;
   const hasZones = zoneLegend.value !== null;
   if (!isGrouped && !layers.length && !answer && !hasZones) return null;

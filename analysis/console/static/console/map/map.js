@@ -21,7 +21,7 @@ export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single hous
 const CLOSEST = 13; // no area is shown nearer than this
 const NEAR = 14.5; // where a card's place is seen with what is around it
 /** What is drawn beside the state. @type {Record<string, any>} */
-const extra = { dark: false, labels: null, selection: null, zones: null, answer: null, position: null };
+const extra = { dark: false, labels: null, selection: null, zones: null, answer: null, position: null, held: null };
 /** The map once it draws the state. @type {any} */
 let map = null;
 let near = NEAR; // how near to go to the open card's place

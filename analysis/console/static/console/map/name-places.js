@@ -11,6 +11,7 @@ const FARTHEST = 7; // ems
 // Ems: a name on the sea is no farther from its region, which has no room for it when it is small.
 const [MARGIN, WIDE_MARGIN] = [0.5, 1.7];
 const MOST = 18; // places for a name on its region, and as many beside it
+const MOST_SMALL = 60; // beside a small region: the nearest are full of its circles
 const SLACK = 0.12; // of a name, that may lie on other regions where none of its places is free of them
 
 /** Offsets from the middle of a region in ems, the nearest first. */
@@ -95,5 +96,5 @@ export function listNamePlaces(find, { nom, isSmall }, centre, em) {
   const least = Math.min(...places.map(({ other }) => other));
   const inside = places.filter(({ own }) => own === 1);
   const beside = places.filter(({ own, other }) => own < 1 && other <= least + SLACK);
-  return [...inside.slice(0, MOST), ...beside.slice(0, MOST)].map(({ offset }) => offset);
+  return [...inside.slice(0, MOST), ...beside.slice(0, isSmall ? MOST_SMALL : MOST)].map(({ offset }) => offset);
 }

@@ -5,7 +5,7 @@ import { html } from "../preact.js";
 import { view } from "../state/view.js";
 import { largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
-import { findRadius, listSizes } from "./sizes.js";
+import { findRadius, findUnnumbered, listSizes } from "./sizes.js";
 import { hasHouseholds } from "./style.js";
 
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
@@ -35,6 +35,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
+      <p>${t("carte.tailles.sans", { nombre: number(findUnnumbered(zoom)) })}</p>
     </figure>
   `;
 }

@@ -66,3 +66,10 @@ const listLeast = (first, find) => [first, ...ZOOMS.flatMap((zoom) => [zoom, fin
 /** The least number of households that has room in its circle, of at most two digits and of more: at first, then from
  * each zoom on. */
 export const NUMBERED = { short: listLeast(MOST_SHORT, findShort), long: listLeast(2500, findLong) };
+
+/** Return the number of households below which no circle has its number at a zoom. */
+export function findUnnumbered(zoom) {
+  const whole = Math.min(Math.max(Math.floor(zoom), ZOOMS[0]), ZOOMS[ZOOMS.length - 1]);
+  const short = findShort(whole);
+  return short < MOST_SHORT ? short : findLong(whole);
+}

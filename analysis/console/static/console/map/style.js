@@ -9,6 +9,7 @@ import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, mak
 import { makeNames } from "./layers-names.js";
 import {
   makeFarService,
+  makeHeldHouseholds,
   makeHouseholds,
   makeNearingService,
   makeNumbers,
@@ -48,7 +49,8 @@ function makeSources(state, extra) {
     zones: { type: "geojson", data: extra.zones?.features ?? NOTHING },
     reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
-  if (hasHouseholds(state)) {
+  if (hasHouseholds(state) && extra.held) sources.terrain = { type: "geojson", data: extra.held };
+  else if (hasHouseholds(state)) {
     const query = new URLSearchParams(pickFilters("categorie", state)).toString();
     sources.menages = makeVectorSource("menages", 0, 16, query);
   }
@@ -60,11 +62,13 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position}. */
+/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held}; `held`:
+ * the households that the device keeps, drawn instead of all. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
   const isCrowded = state.couches.length >= CROWD;
+  const isTiled = hasHouseholds(state) && !extra.held;
   return {
     version: 8,
     sources: makeSources(state, extra),
@@ -77,11 +81,12 @@ export function makeStyle(state, extra) {
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded)),
-      ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
+      ...(isTiled ? makeHouseholds(ink) : []),
+      ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
       ...makeNames(ink, extra.regionPlaces),
-      ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
+      ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(layer), ...makeService(ink, layer)]),

@@ -2,11 +2,12 @@
  * so that this device keeps them, sealed, as what was seen (decision 0344: no more than a day, gone at sign-out).
  */
 
-import { readHousehold } from "../cards/household.js";
+import { listCardAddresses, readHousehold } from "../cards/household.js";
 import { findTilePath, project } from "../map/early-tiles.js";
-import { readPage } from "../results/list-page.js";
 import * as api from "../server/api.js";
+import { buildUrl } from "../server/names.js";
 import * as places from "../server/places.js";
+import { isHeld } from "./kept.js";
 import { FIELD } from "./kept-paths.js";
 
 const AT_ONCE = 3; // requests: others work on the same line
@@ -44,41 +45,61 @@ async function findBounds({ nom, region }) {
   ];
 }
 
-/** Do all of `works`, a few at a time; rejects with the first failure. */
-async function runAll(works, report, signal) {
+/** Do all of `works`, a few at a time; a failure ends it, once those under way have ended, and rejects. A work that had
+ * nothing to ask returns false. */
+export async function runAll(works, report, signal) {
   let done = 0;
   const queue = [...works];
   const runNext = async () => {
     while (queue.length) {
       signal.throwIfAborted();
-      await /** @type {() => Promise<any>} */ (queue.shift())();
+      const isAsked = await /** @type {() => Promise<any>} */ (queue.shift())();
       done += 1;
       report(done, works.length);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (isAsked !== false) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, runNext));
+  const stop = (error) => {
+    queue.length = 0;
+    return error;
+  };
+  const ends = await Promise.all(Array.from({ length: AT_ONCE }, () => runNext().catch(stop)));
+  const failure = ends.find(Boolean);
+  if (failure) throw failure;
+}
+
+/** The orders in which the households of a secteur are kept that has more of them: the API's names. */
+export const ORDERS = { recents: null, pauvres: "scorePmt" };
+
+/** List the first households of a secteur, as many as are kept: {rows, total}. */
+async function listHouseholds(filters, order, signal) {
+  const read = (page) => api.getJson("/menages", { ...filters, tri: ORDERS[order], page, limit: FIELD.rows }, signal);
+  const first = await read(1);
+  const pages = Math.min(first.pagination.pages, FIELD.households / FIELD.rows);
+  const rest = [];
+  for (let page = 2; page <= pages; page += 1) rest.push(await read(page));
+  return { rows: [first, ...rest].flatMap(({ data }) => data), total: first.pagination.total };
 }
 
 /**
- * Read all of a secteur that is kept; `report(done, all)`. Returns {households, total}: how many of how many.
+ * Look what is to be read of a secteur: {region, households, total, works}; `households` of `total` are kept. What this
+ * device keeps `since` (ms) is not asked for again.
  * @param {{id: string, nom: string, region: string}} sector
  */
-export async function prepareSector(sector, report, signal) {
+export async function planSector(sector, { order, since }, signal) {
   const regions = await places.listRegions();
   const region = regions.find((one) => one.nom === sector.region)?.id ?? null;
-  const filters = { region, secteur: sector.id };
-  const first = await readPage(filters, 1, signal);
-  const pages = Math.min(first.pagination.pages, FIELD.pages);
-  const rest = [];
-  for (let page = 2; page <= pages; page += 1) rest.push(await readPage(filters, page, signal));
-  const rows = [first, ...rest].flatMap(({ data }) => data).slice(0, FIELD.households);
+  const { rows, total } = await listHouseholds({ region, secteur: sector.id }, order, signal);
   const bounds = await findBounds(sector);
   const tiles = bounds ? listTiles(bounds) : [];
+  const unlessHeld = (addresses, read) => async () => {
+    const held = await Promise.all(addresses.map((address) => isHeld(address, since)));
+    return held.every(Boolean) ? false : read();
+  };
   const works = [
-    ...rows.map((row) => () => readHousehold(row, signal)),
-    ...tiles.map((path) => () => api.getTile(path, signal)),
+    () => places.getCountsOf({ region, secteur: sector.id }, signal),
+    ...rows.map((row) => unlessHeld(listCardAddresses(row.id), () => readHousehold(row, signal))),
+    ...tiles.map((path) => unlessHeld([buildUrl(path)], () => api.getTile(path, signal))),
   ];
-  await runAll(works, report, signal);
-  return { households: rows.length, total: first.pagination.total };
+  return { region, households: rows.length, total, works };
 }

@@ -20,15 +20,15 @@ const OTHERS = [
 const TILES = /^\/api\/carte\/tuiles\/(regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
 
 /** How much of a secteur is prepared for the field, and what else is kept besides: cards are three answers each. */
-export const FIELD = { households: 500, pages: 10, tiles: 400 };
+export const FIELD = { households: 1000, rows: 50, tiles: 400 };
 const SEEN = { reponses: 80, tuiles: 400 };
 /** How much is kept at most, of answers and of tiles. */
 export const MOST = {
-  reponses: SEEN.reponses + FIELD.pages + 3 * FIELD.households,
+  reponses: SEEN.reponses + FIELD.households / FIELD.rows + 3 * FIELD.households,
   tuiles: SEEN.tuiles + FIELD.tiles,
 };
 
-const MOST_ROWS = 50;
+const MOST_ROWS = FIELD.rows;
 const ACCOUNTS = ["numeroMobileMoney", "compteBancaire"];
 const UNSHOWN = [...ACCOUNTS, "telephone", "identifiantUnique"];
 

@@ -41,7 +41,7 @@ async function find(rule, address) {
   if (!key) return null;
   const name = await hideName(address, key);
   const row = await getRow(rule.store, name);
-  if (!row || row.at < Date.now() - AGE) return null;
+  if (!row || !isYoung(row)) return null;
   if (isTile(rule)) return unseal(row, name, key);
   const answer = await unsealJson(row, name, key);
   for (const part of [answer.body, answer.body.data]) {
@@ -50,14 +50,52 @@ async function find(rule, address) {
   return answer;
 }
 
-/** List the households of the lists and cards that this device keeps, each once. */
-export async function listKeptHouseholds() {
+const isYoung = ({ at }) => at >= Date.now() - AGE;
+
+/** Read the households of the lists and cards that this device keeps, each once: {rows, cards, at}. `cards` has the ids
+ * of those whose card opens, `at` says when the oldest was seen. Of a household its card is the row. */
+export async function readKeptHouseholds() {
   const key = findSeal();
-  if (!key) return [];
-  const rows = (await listRows("reponses")).filter(({ at }) => at >= Date.now() - AGE);
-  const answers = await Promise.all(rows.map((row) => unsealJson(row, row.name, key).catch(() => null)));
-  const found = answers.flatMap((answer) => [answer?.body?.data ?? []].flat()).filter((one) => one.codeMenage);
-  return [...new Map(found.map((one) => [one.id, one])).values()];
+  const kept = key ? (await listRows("reponses")).filter(isYoung) : [];
+  const answers = await Promise.all(kept.map((row) => unsealJson(row, row.name, key).catch(() => null)));
+  const rows = new Map();
+  const cards = new Set();
+  for (const { data } of answers.map((answer) => answer?.body ?? {})) {
+    const isCard = !Array.isArray(data);
+    for (const one of [data ?? []].flat().filter(({ codeMenage }) => codeMenage)) {
+      if (isCard) cards.add(one.id);
+      if (isCard || !cards.has(one.id)) rows.set(one.id, one);
+    }
+  }
+  const at = Math.min(...kept.map((row) => row.at), Date.now());
+  return { rows: [...rows.values()], cards, at };
+}
+
+/** Mark what is made of parts that this device keeps: it is as old as the oldest of them. */
+export function markAge(part, at) {
+  ages.set(part, at);
+  return part;
+}
+
+/** Return whether this device keeps the answer of an address, and since when at the earliest (ms). */
+export async function isHeld(address, since) {
+  const [rule, key] = [findRule(address), findSeal()];
+  if (!rule || !key) return false;
+  const row = await getRow(rule.store, await hideName(address, key)).catch(warn);
+  return Boolean(row && isYoung(row) && row.at >= since);
+}
+
+/** Keep something of the page's own beside whose device this is, for as long; it goes with what was seen. */
+export async function keepState(name, value) {
+  const key = findSeal();
+  if (key) await putRow("etat", { name, at: Date.now(), ...(await sealJson(value, name, key)) }).catch(warn);
+}
+
+/** Read what `keepState` kept, or null. */
+export async function readState(name) {
+  const key = findSeal();
+  const row = key ? await getRow("etat", name).catch(warn) : null;
+  return row && isYoung(row) ? ((await unsealJson(row, name, key).catch(warn)) ?? null) : null;
 }
 
 async function forget(rule, address) {
@@ -109,7 +147,7 @@ export async function beginKeeping(user) {
 export async function findKeptUser(key) {
   if (!key || !globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
   const row = await getRow("etat", ACCOUNT).catch(warn);
-  if (!row || row.at < Date.now() - AGE) return null;
+  if (!row || !isYoung(row)) return null;
   return (await unsealJson(row, ACCOUNT, key).catch(warn)) ?? null;
 }
 

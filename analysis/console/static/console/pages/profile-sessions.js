@@ -28,11 +28,80 @@ function nameKind(agent) {
   return t(PHONES.some((one) => agent.includes(one)) ? "profil.appareil.telephone" : "profil.appareil.ordinateur");
 }
 
+/** Name a program by what it calls itself: "Programme (python-requests)" for "python-requests/2.34.2". */
+const nameProgram = (agent) => t("profil.appareil.programme", { nom: agent.split(/[/ ]/)[0] });
+
 /** Name a device in words: "Téléphone Android, Chrome"; what is no browser by what it calls itself. */
 function nameDevice(agent) {
   const [browser, system] = [findName(BROWSERS, agent), findName(SYSTEMS, agent)];
-  if (!browser && !system) return agent || t("inconnu");
+  if (!browser && !system) return agent ? nameProgram(agent) : t("inconnu");
   return [[nameKind(agent), system].filter(Boolean).join(" "), browser].filter(Boolean).join(", ");
+}
+
+/** Group sessions by device and browser: [{name, sessions}], the present one first, then as they were seen last. */
+function groupByDevice(found) {
+  const groups = new Map();
+  for (const session of found) {
+    const name = nameDevice(session.appareil);
+    groups.set(name, [...(groups.get(name) ?? []), session]);
+  }
+  const isPresent = ({ sessions: own }) => own.some(({ courante }) => courante);
+  const listed = [...groups].map(([name, own]) => ({ name, sessions: own }));
+  return [...listed.filter(isPresent), ...listed.filter((group) => !isPresent(group))];
+}
+
+const describe = (session) =>
+  t("profil.session.vue", {
+    debut: moment(session.ouverteLe),
+    quand: moment(session.vueLe),
+    adresse: session.adresse ?? "–",
+  });
+
+const listOthers = (sessions) => sessions.filter((one) => !one.courante).map(({ id }) => id);
+
+const Here = () => html`<span class="insigne oui">${t("profil.session.ici")}</span>`;
+
+const EndButton = ({ ids, label, onEnd }) => html`
+  <button type="button" class="bouton" onClick=${() => onEnd(ids)}>${label}</button>
+`;
+
+/** Show a session; of a device that has one alone with its `name`. */
+const Session = ({ session, name = null, onEnd }) => html`
+  <li>
+    <div>
+      ${name && html`<strong title=${session.appareil}>${name}</strong>`}
+      <span class="doux petit">${describe(session)}</span>
+    </div>
+    ${
+      session.courante
+        ? html`<${Here} />`
+        : html`<${EndButton} ids=${[session.id]} label=${t("profil.session.fermer")} onEnd=${onEnd} />`
+    }
+  </li>
+`;
+
+/** Show the sessions of one device and browser: how many, when the last was seen, and each in a fold. */
+function Device({ name, sessions: own, onEnd }) {
+  if (own.length === 1) return html`<${Session} session=${own[0]} name=${name} onEnd=${onEnd} />`;
+  const others = listOthers(own);
+  const isPresent = others.length < own.length;
+  const label = t(isPresent ? "profil.session.autres" : "profil.session.groupe", { n: others.length });
+  return html`
+    <li class="appareil">
+      <div>
+        <strong>${name}</strong>
+        <span class="doux petit">${t("profil.session.nombre", { n: own.length, quand: moment(own[0].vueLe) })}</span>
+      </div>
+      ${isPresent && html`<${Here} />`}
+      <${EndButton} ids=${others} label=${label} onEnd=${onEnd} />
+      <details>
+        <summary>${t("profil.session.details")}</summary>
+        <ul class="rangees">
+          ${own.map((session) => html`<${Session} key=${session.id} session=${session} onEnd=${onEnd} />`)}
+        </ul>
+      </details>
+    </li>
+  `;
 }
 
 export function Sessions() {
@@ -49,41 +118,15 @@ export function Sessions() {
     }
     sessions.reload();
   };
-  const row = (session) => html`
-    <li key=${session.id}>
-      <div>
-        <strong title=${session.appareil}>${nameDevice(session.appareil)}</strong>
-        <span class="doux petit">
-          ${t("profil.session.vue", {
-            debut: moment(session.ouverteLe),
-            quand: moment(session.vueLe),
-            adresse: session.adresse ?? "–",
-          })}
-        </span>
-      </div>
-      ${
-        session.courante
-          ? html`<span class="insigne oui">${t("profil.session.ici")}</span>`
-          : html`
-              <button type="button" class="bouton" onClick=${() => end([session.id])}>
-                ${t("profil.session.fermer")}
-              </button>
-            `
-      }
-    </li>
-  `;
   const list = (found) => {
-    const others = found.filter((one) => !one.courante).map((one) => one.id);
+    const others = listOthers(found);
+    const groups = groupByDevice(found);
+    const all = () => html`
+      <div class="actions"><${EndButton} ids=${others} label=${t("profil.session.toutes")} onEnd=${end} /></div>
+    `;
     return html`
-      ${
-        others.length > 1 &&
-        html`
-          <div class="actions">
-            <button type="button" class="bouton" onClick=${() => end(others)}>${t("profil.session.toutes")}</button>
-          </div>
-        `
-      }
-      <ul class="rangees">${found.map(row)}</ul>
+      ${others.length > 1 && groups.length > 1 && all()}
+      <ul class="rangees">${groups.map((one) => html`<${Device} key=${one.name} ...${one} onEnd=${end} />`)}</ul>
     `;
   };
   return html`

@@ -18,6 +18,7 @@ import {
   listSubjects,
   sortZones,
 } from "./shares.js";
+import { StripSettings } from "./strip.js";
 
 export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
@@ -37,7 +38,7 @@ export const Control = ({ name, label, options, value = view.value[name], onChoo
 `;
 
 export const Controls = () => html`
-  <div class="reglages">
+  <${StripSettings}>
     <${Control}
       name="sujet" label=${t("couverture.sujet")} value=${findSubject()} onChoose=${(sujet) => setView({ sujet })}
       options=${listSubjects().map((name) => [name, t(`couverture.de.${name}`)])}
@@ -54,7 +55,7 @@ export const Controls = () => html`
       name="niveau" label=${t("couverture.niveau")} value=${findZoneLevel()} onChoose=${(niveau) => setView({ niveau })}
       options=${LEVELS.map((name) => [name, t(name)])}
     />
-  </div>
+  <//>
 `;
 
 /** Say how many are too far, leading to them where they can be listed. */

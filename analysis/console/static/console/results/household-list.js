@@ -5,9 +5,12 @@ import { ChoiceBox } from "../components/choice-box.js";
 import { Loaded } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { findOrder, SortHead } from "../components/sort-head.js";
-import { date, number, t } from "../i18n.js";
+import { Telephone } from "../components/telephone.js";
+import { code, date, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { Aged } from "../offline/aged.js";
+import { isCardAbsent } from "../offline/held.js";
+import { PreparedNote } from "../offline/prepared-line.js";
 import { findState } from "../pages/transitions.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
@@ -36,6 +39,11 @@ function describeEligibility({ scorePmt, eligibleProgramme }) {
   return t(eligibleProgramme ? "oui" : "non");
 }
 
+const describeCode = (group, value) => (value ? code(group, value) : "–");
+
+const describeTelephone = ({ chefMenage }) =>
+  chefMenage?.telephone ? html`<${Telephone} number=${chefMenage.telephone} />` : "–";
+
 /** Name the state of the collection as its page does. */
 const describeState = (item) => {
   const state = findState(item);
@@ -44,8 +52,11 @@ const describeState = (item) => {
 
 /** Of each column but the code: its class, what it says of a household, and how that is shown. */
 const CELLS = {
-  chef: { side: "chef", describe: (item) => item.chefMenage?.nomComplet ?? "–" },
+  chef: { side: "chef", describe: (item) => item.chefMenage?.nomComplet ?? "–", below: describePlace },
+  "champ.sexe": { side: "sexe", describe: ({ chefMenage }) => describeCode("sexe", chefMenage?.sexe) },
+  telephone: { side: "telephone", describe: describeTelephone },
   lieu: { side: "lieu", describe: describePlace, show: showPlace },
+  milieu: { side: "milieu", describe: (item) => describeCode("milieu", item.milieu) },
   taille: { side: "taille", describe: (item) => number(item.tailleMenage) },
   categorie: { side: "categorie", describe: (item) => html`<${Category} value=${item.categoriePauvrete} />` },
   score: { side: "score", describe: (item) => (item.scorePmt === null ? "–" : number(item.scorePmt, 1)) },
@@ -53,24 +64,26 @@ const CELLS = {
   "champ.statutCollecte": { side: "etat", describe: describeState },
   "collecte.enqueteur": { side: "qui", describe: (item) => item.enqueteur?.nomComplet ?? "–" },
   campagne: { side: "campagne", describe: (item) => item.campagne?.nom ?? "–" },
+  "collecte.date": { side: "visite", describe: (item) => date(item.dateCollecte) },
   "collecte.cree": { side: "cree", describe: (item) => date(item.createdAt) },
 };
 
 function Cell({ name, item }) {
-  const { side, describe, show = describe } = /** @type {any} */ (CELLS[name]);
+  const { side, describe, show = describe, below = null } = /** @type {any} */ (CELLS[name]);
   const text = describe(item);
   return html`
     <td class=${`c-${side}${NUMBERS.includes(name) ? " droite" : ""}`} title=${typeof text === "string" ? text : null}>
-      ${show(item)}
+      ${show(item)}${below && html`<small class="lieu-etroit">${below(item)}</small>`}
     </td>
   `;
 }
 
 function Row({ item }) {
   const card = `menage/${item.id}`;
+  const isAbsent = isCardAbsent(item.id);
   // The whole row is as good as its code, for a finger above all; a text that is being marked is not.
   const open = (event) => {
-    if (!event.target.closest("button, input") && !String(getSelection())) visit(card);
+    if (!event.target.closest("button, input, a") && !String(getSelection())) visit(card);
   };
   const box = () => html`
     <td class="coche">
@@ -81,10 +94,14 @@ function Row({ item }) {
     </td>
   `;
   return html`
-    <tr aria-current=${view.value.fiche === card ? "true" : null} onClick=${open}>
+    <tr
+      aria-current=${view.value.fiche === card ? "true" : null} data-absente=${isAbsent ? "" : null}
+      title=${isAbsent ? t("horsligne.absente") : null} onClick=${open}
+    >
       ${mayChoose() && box()}
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
+        ${isAbsent && html`<span class="hors-vue">${t("horsligne.absente")}</span>`}
       </td>
       ${listShown()
         .slice(1)
@@ -143,6 +160,8 @@ export function HouseholdList() {
       ${answer?.data.length > 0 && tools()}
     <//>
     <${StripBody} title=${t("liste.titre")}>
+      <${PreparedNote} />
+      ${answer?.data.some(({ id }) => isCardAbsent(id)) && html`<p class="doux petit">${t("horsligne.grises")}</p>`}
       ${answer && html`<${Aged} parts=${[answer]} onBack=${loader.reload} />`}
       ${
         answer &&

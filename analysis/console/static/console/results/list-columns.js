@@ -4,12 +4,16 @@
  */
 
 import { signal } from "../preact.js";
+import { may } from "../server/session.js";
 
-/** Each column: the API's name of its order. */
+/** Each column: the API's name of its order; null: it has none. */
 export const COLUMNS = {
   code: "codeMenage",
   chef: "chefMenage",
+  "champ.sexe": null,
+  telephone: null,
   lieu: "localite",
+  milieu: null,
   taille: "tailleMenage",
   categorie: "categoriePauvrete",
   score: "scorePmt",
@@ -17,8 +21,11 @@ export const COLUMNS = {
   "champ.statutCollecte": "statutCollecte",
   "collecte.enqueteur": "enqueteur",
   campagne: "campagne",
+  "collecte.date": null,
   "collecte.cree": "createdAt",
 };
+/** The permission that a column needs. */
+const PERMISSIONS = { telephone: "registre.voir_contacts" };
 export const NUMBERS = ["taille", "score"];
 /** What a household is known by: always shown. */
 export const FIXED = ["code"];
@@ -37,9 +44,12 @@ const chosenColumns = signal(readColumns(localStorage.getItem(COLUMNS_KEY)));
 const storedCount = Number(localStorage.getItem(ROWS_KEY));
 export const rowCount = signal(ROWS.includes(storedCount) ? storedCount : 50);
 
+/** List the columns that this person may see. */
+export const listOffered = () => Object.keys(COLUMNS).filter((name) => !PERMISSIONS[name] || may(PERMISSIONS[name]));
+
 /** List the shown columns in their order. */
 export const listShown = () =>
-  Object.keys(COLUMNS).filter((name) => FIXED.includes(name) || chosenColumns.value.includes(name));
+  listOffered().filter((name) => FIXED.includes(name) || chosenColumns.value.includes(name));
 
 export function setColumn(name, isShown) {
   const others = chosenColumns.value.filter((one) => one !== name);

@@ -12,7 +12,7 @@ const MENU = "affichage";
 const Column = ({ name }) => html`
   <label class="case">
     <input
-      type="checkbox" id=${`col-${columns.COLUMNS[name]}`} checked=${columns.listShown().includes(name)}
+      type="checkbox" id=${`col-${columns.COLUMNS[name] ?? name}`} checked=${columns.listShown().includes(name)}
       onChange=${(event) => columns.setColumn(name, event.target.checked)}
     />
     ${t(name)}
@@ -26,7 +26,7 @@ function chooseRows(event) {
 }
 
 export function ListDisplay() {
-  const names = Object.keys(columns.COLUMNS).filter((name) => !columns.FIXED.includes(name));
+  const names = columns.listOffered().filter((name) => !columns.FIXED.includes(name));
   return html`
     <button
       type="button" class="bouton affiche" popovertarget=${MENU} aria-label=${t("affichage")} title=${t("affichage")}

@@ -7,7 +7,7 @@ import { isTall } from "./strip.js";
 
 const STORED = "tabanca.bande";
 const [LEAST, MOST, STEP] = [20, 85, 5]; // percent of the window
-const USUAL = 42;
+const USUAL = 52;
 
 const clamp = (percent) => Math.round(Math.min(MOST, Math.max(LEAST, percent)));
 const parse = (text) => (text && Number.isFinite(Number(text)) ? clamp(Number(text)) : null);

@@ -3,7 +3,7 @@
 import { Empty } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { html, signal } from "../preact.js";
+import { html, signal, useSignal } from "../preact.js";
 import { hasFilters, NO_FILTERS, setView } from "../state/view.js";
 
 /** Whether the strip takes the height of the window: a list is worked on, the map can wait. */
@@ -27,6 +27,23 @@ export const StripHeader = ({ title, note = null, children }) => html`
     <${IconButton} icon="close" label=${t("fermer")} onClick=${() => setView({ bande: null })} />
   </header>
 `;
+
+/** Show the controls of a strip; on a phone the first one, and a button that shows the others: what they are asked for
+ * comes first. */
+export function StripSettings({ children }) {
+  const isOpen = useSignal(false);
+  const toggle = () => {
+    isOpen.value = !isOpen.value;
+  };
+  return html`
+    <div class="reglages plies" data-ouvert=${isOpen.value ? "" : null}>
+      ${children}
+      <button type="button" class="bouton plus-reglages" aria-expanded=${isOpen.value} onClick=${toggle}>
+        ${t(isOpen.value ? "bande.reglages.fermer" : "bande.reglages")}
+      </button>
+    </div>
+  `;
+}
 
 /** Show the legend of a map or chart, with the files that can be taken along beside it; `isBelow`: where there is a map
  * with its legend, the note stands below the rows, which come first. */

@@ -9,6 +9,7 @@ import { setView, view } from "../state/view.js";
 import { findQuestion, listComparable } from "./comparison.js";
 import { Control } from "./coverage-table.js";
 import { GROUPS, THEMES } from "./figures.js";
+import { StripSettings } from "./strip.js";
 import { findLevel, findTheme } from "./themes.js";
 
 const LEVELS = ["region", "secteur", "hexagone"];
@@ -62,7 +63,7 @@ export function ThemeControls() {
   const { classes, levels } = THEMES[theme];
   const level = findLevel(view.value);
   return html`
-    <div class="reglages">
+    <${StripSettings}>
       <${ThemeList} />
       ${theme === "comparaison" && html`<${ComparisonFields} />`}
       ${
@@ -92,6 +93,6 @@ export function ThemeControls() {
           />
         `
       }
-    </div>
+    <//>
   `;
 }

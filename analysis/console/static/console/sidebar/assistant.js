@@ -4,6 +4,7 @@ import { Failure } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { language, t } from "../i18n.js";
 import { goToAnswer, showAnswer } from "../map/answer.js";
+import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -138,14 +139,14 @@ export function Assistant() {
           <span class="hors-vue">${t("assistant")}</span>
           <textarea
             id="assistant-question" rows=${countLines(question.value)} maxlength="500" title=${t("assistant")}
-            enterkeyhint="send"
-            placeholder=${t("assistant.exemple")} value=${question.value} onKeyDown=${submitByEnter}
+            enterkeyhint="send" placeholder=${t(isOffline.value ? "assistant.horsligne" : "assistant.exemple")}
+            disabled=${isOffline.value} value=${question.value} onKeyDown=${submitByEnter}
             onInput=${(event) => {
               question.value = event.target.value;
             }}
           />
         </label>
-        <${IconButton} icon="next" label=${t("assistant.demander")} type="submit" />
+        <${IconButton} icon="next" label=${t("assistant.demander")} type="submit" disabled=${isOffline.value} />
       </form>
       ${failed && html`<${Failure} error=${failed} onRetry=${() => ask(question.value)} />`}
       ${

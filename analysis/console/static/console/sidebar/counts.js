@@ -4,6 +4,7 @@ import { Failure } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { Aged } from "../offline/aged.js";
+import { readOrFind } from "../offline/held.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -32,10 +33,11 @@ async function readPositions(signal) {
 }
 
 async function readCounts(signal) {
-  const [found, positions] = await Promise.all([
-    api.getJson("/menages", { ...pickFilters(), limit: 1 }, signal),
-    readPositions(signal).catch(asValue),
-  ]);
+  const filters = pickFilters();
+  const read = () => api.getJson("/menages", { ...filters, limit: 1 }, signal);
+  const reading = readOrFind({ filters, order: null, page: 1, limit: 1 }, read);
+  const [found, asked] = await Promise.all([reading, readPositions(signal).catch(asValue)]);
+  const positions = found.positions ?? asked;
   const { total } = found.pagination;
   const isEmpty = total === 0 && !hasFilters();
   const regions = isEmpty ? (await places.listRegions()).length : null;

@@ -5,6 +5,8 @@ import { Icon, IconButton } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { POVERTY } from "../map/palette.js";
+import { isAnswered } from "../offline/held.js";
+import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import { SavedViews } from "../saved/saved-views.js";
 import { readPlan } from "../server/filter-names.js";
@@ -45,7 +47,7 @@ const ImportedOnly = () => html`
 `;
 
 /** Say which areas a question that is a filter is about, in place of "all"; null where there is none. */
-function nameAsked(name) {
+function nameQuestionAreas(name) {
   const { plan } = view.value;
   const zones = readPlan(plan).zones ?? [];
   const named = zones.filter(({ niveau }) => niveau === name).map(({ nom }) => nom);
@@ -53,13 +55,16 @@ function nameAsked(name) {
   return name === "region" && zones.length ? t("filtres.celle") : null;
 }
 
-function AreaSelect({ name, areas, onChoose }) {
+function AreaSelect({ name, areas, onChoose, isOff }) {
   const value = view.value[name] ?? "";
   return html`
     <label class="champ">
       <span>${t(name)}</span>
-      <select id="filtre-${name}" value=${value} onChange=${(event) => onChoose(event.target.value || null)}>
-        <option value="">${nameAsked(name) ?? t(`tous.${name}`)}</option>
+      <select
+        id="filtre-${name}" value=${value} disabled=${isOff}
+        onChange=${(event) => onChoose(event.target.value || null)}
+      >
+        <option value="">${nameQuestionAreas(name) ?? t(`tous.${name}`)}</option>
         ${areas.map((area) => html`<option key=${area.id} value=${area.id}>${area.nom}</option>`)}
       </select>
     </label>
@@ -67,12 +72,12 @@ function AreaSelect({ name, areas, onChoose }) {
 }
 
 /** Show one of few as buttons: a second press takes the choice back. */
-function ChoiceButtons({ name, label, options }) {
+function ChoiceButtons({ name, label, options, isOff }) {
   const chosen = view.value[name];
   const button = ({ value, text, swatch = null }) => html`
     <button
       type="button" class="choix" key=${value} aria-pressed=${chosen === value} data-valeur=${value}
-      onClick=${() => change({ [name]: chosen === value ? null : value })}
+      disabled=${isOff} onClick=${() => change({ [name]: chosen === value ? null : value })}
     >
       ${swatch && html`<span class="pastille" style=${{ background: swatch }} />`}${text}
     </button>
@@ -101,6 +106,8 @@ export function Filters() {
   }, [region, secteur]);
   const areas = loader.value ?? { regions: [], sectors: [], villages: [] };
   const error = loader.answer.value instanceof Error ? loader.answer.value : null;
+  // Without a connection they act in a secteur that was prepared.
+  const isOff = isOffline.value && !(secteur && isAnswered({ secteur }));
   const categories = POVERTY.map((step) => ({
     value: step.code,
     text: code("categorie", step.code),
@@ -124,28 +131,30 @@ export function Filters() {
         }
       </div>
       ${error && html`<${Failure} error=${error} onRetry=${loader.retry} />`}
+      ${isOffline.value && html`<p class="doux petit">${t(isOff ? "filtres.horsligne" : "filtres.prepare")}</p>`}
       ${view.value.import && html`<${ImportedOnly} />`}
       <div class="deux">
         <${AreaSelect}
-          name="region" areas=${areas.regions}
+          name="region" areas=${areas.regions} isOff=${isOffline.value}
           onChoose=${(chosen) => change({ region: chosen, secteur: null, localite: null })}
         />
         <${AreaSelect}
-          name="secteur" areas=${areas.sectors} onChoose=${(chosen) => chooseSector(chosen, areas)}
+          name="secteur" areas=${areas.sectors} isOff=${isOffline.value}
+          onChoose=${(chosen) => chooseSector(chosen, areas)}
         />
       </div>
       ${
         secteur &&
         html`
           <${AreaSelect}
-            name="localite" areas=${areas.villages} onChoose=${(localite) => change({ localite })}
+            name="localite" areas=${areas.villages} isOff=${isOff} onChoose=${(localite) => change({ localite })}
           />
         `
       }
-      <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} />
+      <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} isOff=${isOff} />
       <div class="deux">
-        <${ChoiceButtons} name="milieu" label=${t("milieu")} options=${settings} />
-        <${ChoiceButtons} name="eligible" label=${t("eligibilite")} options=${eligibility} />
+        <${ChoiceButtons} name="milieu" label=${t("milieu")} options=${settings} isOff=${isOff} />
+        <${ChoiceButtons} name="eligible" label=${t("eligibilite")} options=${eligibility} isOff=${isOff} />
       </div>
     </section>
   `;

@@ -3,7 +3,7 @@
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { visit } from "../map/map.js";
-import { listKeptHouseholds } from "../offline/kept.js";
+import { readKeptHouseholds } from "../offline/kept.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
@@ -74,7 +74,7 @@ const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
 async function findKept(text) {
   const wanted = fold(text);
   const isFound = (item) => fold(item.codeMenage).includes(wanted) || startsWords(nameHousehold(item), text);
-  const data = (await listKeptHouseholds()).filter(isFound);
+  const data = (await readKeptHouseholds()).rows.filter(isFound);
   return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isKept: true };
 }
 

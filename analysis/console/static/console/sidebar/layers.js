@@ -4,6 +4,8 @@ import { Failure, Skeleton } from "../components/feedback.js";
 import { ServiceSymbol } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { POVERTY, SERVICES } from "../map/palette.js";
+import { heldDrawn } from "../offline/held-points.js";
+import { beganOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
 import { currentUser, may } from "../server/session.js";
@@ -58,8 +60,16 @@ const findScope = () => (currentUser().regions?.length ? "couches.vosregions" : 
 const loader = createLoader();
 const load = () => loader.load((signal) => places.getCountsOf(pickArea(), signal), { keep: true });
 
+/** Count the households on the map, with the filters; where it has no network those that the device keeps. */
+function countPlaced() {
+  if (beganOffline.value || heldDrawn.value !== null) return heldDrawn.value;
+  return counts.value?.placed ?? null;
+}
+
 /** Say what of the filters acts on all layers, and what on households alone. */
 function findNote(state) {
+  if (heldDrawn.value !== null) return "couches.gardes";
+  if (beganOffline.value) return "couches.horsligne";
   const isNarrowed = Object.keys(pickArea(state)).length > 0;
   const isMore = FILTERS.some((name) => state[name] && name !== "region" && name !== "secteur");
   if (isNarrowed) return isMore ? "couches.zone.filtres" : null;
@@ -76,8 +86,7 @@ export function Layers() {
   const answer = loader.answer.value;
   const known = loader.value;
   const layers = listLayers();
-  // Of households: those on the map, with the filters.
-  const findCount = (layer) => (layer === "menages" ? (counts.value?.placed ?? null) : known && COUNT[layer](known));
+  const findCount = (layer) => (layer === "menages" ? countPlaced() : known && COUNT[layer](known));
   // Where it lies narrows everything, all other filters households alone.
   const told = findNote(view.value);
   const note = told && html`<li class="doux petit sans-filtres" key="note">${t(told)}</li>`;

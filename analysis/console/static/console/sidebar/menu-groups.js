@@ -12,6 +12,8 @@ const GROUPS = {
   administration: "people",
 };
 const MAP = { id: "carte", icon: "map" };
+/** The register's list stands beneath the map. */
+const LIST = { id: "carte", icon: "list", bande: "liste", permissions: ["registre.lire"] };
 const NEW = { id: "menage", icon: "plus", element: "nouveau" };
 // The pages that somebody works with who only collects.
 const FIELD = ["collecte", "plaintes"];
@@ -25,21 +27,18 @@ function makeGroup(id, icon, pages) {
   return [{ id, icon, pages }];
 }
 
-/** List what the menu shows: pages {id, icon}, and groups {id, icon, pages}. */
+/** List what the menu shows: pages {id, icon, bande?, element?}, and groups {id, icon, pages}. */
 export function listMenu() {
   const pages = listMenuPages();
+  const lists = LIST.permissions.every(may) ? [LIST] : [];
   if (isFieldWorker()) {
     const own = FIELD.flatMap((id) => pages.filter((page) => page.id === id));
     const others = pages.filter((page) => !own.includes(page));
-    return [MAP, own[0], NEW, ...own.slice(1), ...makeGroup("autres", "tiles", others)].filter(Boolean);
+    return [MAP, own[0], NEW, ...own.slice(1), ...makeGroup("autres", "tiles", [...lists, ...others])].filter(Boolean);
   }
   const alone = pages.filter((page) => !page.group);
   const grouped = Object.entries(GROUPS).flatMap(([id, icon]) =>
-    makeGroup(
-      id,
-      icon,
-      pages.filter((page) => page.group === id),
-    ),
+    makeGroup(id, icon, [...(id === "registre" ? lists : []), ...pages.filter((page) => page.group === id)]),
   );
   return [MAP, ...alone, ...grouped];
 }

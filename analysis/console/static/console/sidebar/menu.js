@@ -11,21 +11,26 @@ import { listMenu } from "./menu-groups.js";
 /** The group that was opened by hand, "" for none; null: that of the page. */
 const opened = signal(/** @type {string | null} */ (null));
 
-function open({ id, element = null }) {
+function open({ id, element = null, bande = null }) {
   opened.value = null;
   openPage(id);
   if (element) setView({ element }, { replace: true });
+  if (bande) setView({ bande, page: 1 }, { replace: true });
   closeDrawer();
 }
 
-const isShown = ({ id, element = null }) => view.value.vue === id && (!element || view.value.element === element);
+const isShown = ({ id, element = null, bande = null }) =>
+  view.value.vue === id && (!element || view.value.element === element) && (!bande || view.value.bande === bande);
+
+/** Return whether a page of the group is shown; the list beneath the map opens no group. */
+const holdsShown = ({ pages }) => pages.some((page) => !page.bande && isShown(page));
 
 const PageButton = ({ page }) => html`
   <button
-    type="button" class="onglet" data-page=${page.id}
+    type="button" class="onglet" data-page=${page.bande ?? page.id}
     aria-current=${isShown(page) ? "page" : null} onClick=${() => open(page)}
   >
-    <${Icon} name=${page.icon} /><span>${t(`page.${page.id}`)}</span>
+    <${Icon} name=${page.icon} /><span>${t(`page.${page.bande ?? page.id}`)}</span>
   </button>
 `;
 
@@ -36,7 +41,7 @@ function GroupButton({ group, isOpen }) {
   return html`
     <button
       type="button" class="onglet" id="groupe-${group.id}" aria-expanded=${isOpen} aria-controls="sous-onglets"
-      data-courant=${group.pages.some(isShown) ? "" : null} onClick=${toggle}
+      data-courant=${holdsShown(group) ? "" : null} onClick=${toggle}
     >
       <${Icon} name=${group.icon} /><span>${t(`menu.${group.id}`)}</span>
     </button>
@@ -46,7 +51,7 @@ function GroupButton({ group, isOpen }) {
 export function Menu() {
   const items = listMenu();
   const groups = items.filter((item) => item.pages);
-  const shown = opened.value ?? groups.find(({ pages }) => pages.some(isShown))?.id;
+  const shown = opened.value ?? groups.find(holdsShown)?.id;
   const group = groups.find(({ id }) => id === shown);
   /** Close the open group, and nothing else: its button has the focus again. */
   function leave(event) {
@@ -58,13 +63,13 @@ export function Menu() {
   const item = (one) =>
     one.pages
       ? html`<${GroupButton} key=${one.id} group=${one} isOpen=${one === group} />`
-      : html`<${PageButton} key=${one.id} page=${one} />`;
+      : html`<${PageButton} key=${one.bande ?? one.id} page=${one} />`;
   const below = html`
     <div
       class="sous-onglets" id="sous-onglets" key="sous-onglets" role="group" hidden=${!group}
       aria-label=${group && t(`menu.${group.id}`)}
     >
-      ${group?.pages.map((page) => html`<${PageButton} key=${page.id} page=${page} />`)}
+      ${group?.pages.map((page) => html`<${PageButton} key=${page.bande ?? page.id} page=${page} />`)}
     </div>
   `;
   // One flat list: the button that opens a group keeps the focus.

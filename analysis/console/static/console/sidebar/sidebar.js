@@ -3,22 +3,26 @@
 import { isLeaving } from "../components/escape.js";
 import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { FieldButton } from "../offline/field-button.js";
-import { OfflineLine, OfflineSign } from "../offline/offline-line.js";
+import { FieldSign } from "../offline/field-sign.js";
+import { isOffline, OfflineLine, OfflineSign } from "../offline/offline-line.js";
+import { PreparedLines } from "../offline/prepared-line.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
 import { findCurrentPage, listOfferedPages } from "../state/pages.js";
-import { view } from "../state/view.js";
+import { FILTERS, view } from "../state/view.js";
 import { Account } from "./account.js";
 import { Assistant } from "./assistant.js";
 import { BellButton, BellPanel } from "./bell.js";
 import { Counts } from "./counts.js";
 import { closeDrawer, isDrawerOpen, openDrawer } from "./drawer.js";
+import { DrawerFold } from "./drawer-fold.js";
 import { Filters } from "./filters.js";
 import { Layers } from "./layers.js";
 import { Menu } from "./menu.js";
+import { isFieldWorker } from "./menu-groups.js";
 import { Package } from "./package.js";
 import { Search } from "./search.js";
 
@@ -34,6 +38,13 @@ const Brand = () => html`
   </div>
 `;
 
+/** The filters; on a phone their fold says how many are set. */
+function FoldedFilters() {
+  const count = FILTERS.filter((name) => view.value[name]).length;
+  const label = [t("filtres"), count > 0 && `(${number(count)})`].filter(Boolean).join(" ");
+  return html`<${DrawerFold} label=${label}><${Filters} /><//>`;
+}
+
 /** Show the panels of the map, or a word about the page that is over it. */
 function Panels() {
   const page = findCurrentPage();
@@ -43,8 +54,10 @@ function Panels() {
       ${
         view.value.vue === "carte"
           ? html`
-              ${may("registre.lire") && html`<${Search} /><${Assistant} /><${Counts} /><${Filters} />`}<${Layers} />
-              ${may("registre.lire") && html`<${FieldButton} />`}
+              ${isFieldWorker() && html`<${FieldButton} />`}
+              ${may("registre.lire") && html`<${Search} /><${Assistant} /><${Counts} /><${FoldedFilters} />`}
+              <${DrawerFold} label=${t("couches")} isOpen><${Layers} /><//>
+              ${may("registre.lire") && !isFieldWorker() && html`<${FieldButton} />`}
               ${may("geo.exporter") && html`<${Package} />`}
             `
           : page && listOfferedPages().includes(page) && aid(page)
@@ -52,6 +65,10 @@ function Panels() {
     </div>
   `;
 }
+
+/** Lead to what was prepared from the head of the menu, where the panels below do not. */
+const PreparedAtHand = () =>
+  isOffline.value && !(isFieldWorker() && view.value.vue === "carte") ? html`<${PreparedLines} />` : null;
 
 /** Open the drawer of a phone at its search. */
 function find() {
@@ -95,9 +112,9 @@ export function Sidebar() {
         html`<${IconButton} icon="search" label=${t("recherche.invite")} class="cherche-hors-volet" onClick=${find} />`
       }
       <${BellPanel} />
-      <${WaitingButton} />
+      <${WaitingButton} /><${FieldSign} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
-        <div class="volet-tete"><${Brand} /><${Account} /><${Menu} /><${OfflineLine} /></div>
+        <div class="volet-tete"><${Brand} /><${Account} /><${Menu} /><${OfflineLine} /><${PreparedAtHand} /></div>
         <${Panels} />
       </aside>
     </div>

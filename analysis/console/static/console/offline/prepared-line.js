@@ -1,0 +1,58 @@
+/** What was prepared for the field on this device, in a line, and the way to it. */
+
+import { Icon } from "../components/icon.js";
+import { moment, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { closeDrawer } from "../sidebar/drawer.js";
+import { hasFilters, NO_FILTERS, setView, view } from "../state/view.js";
+import { readHeld } from "./held.js";
+import { isOffline } from "./offline-line.js";
+import { prepared, readPrepared } from "./prepared.js";
+
+/** Return the view of a secteur that was prepared: its list, and the map over it. */
+const makeSectorView = ({ sector, region }) => ({
+  ...NO_FILTERS,
+  ...{ vue: "carte", region, secteur: sector.id, bande: "liste", page: 1, carte: null, fiche: null, tri: null },
+});
+
+function open(record) {
+  setView(makeSectorView(record));
+  closeDrawer();
+}
+
+/** Begin without a connection where one prepared to be, unless the address leads elsewhere. */
+export async function beginPrepared() {
+  await readPrepared();
+  await readHeld();
+  const [record] = prepared.peek();
+  const { vue, fiche } = view.peek();
+  if (record && vue === "carte" && !fiche && !hasFilters()) setView(makeSectorView(record), { replace: true });
+}
+
+const describe = ({ sector, households, total, began }) =>
+  t(households < total ? "terrain.ligne.partie" : "terrain.ligne", {
+    nom: sector.nom,
+    n: households,
+    total: number(total),
+    quand: moment(new Date(began).toISOString()),
+  });
+
+const Line = ({ record }) => html`
+  <p class="prepare">
+    <${Icon} name="check" />
+    <span>${describe(record)}</span>
+    <button type="button" class="lien" onClick=${() => open(record)}>${t("terrain.ouvrir")}</button>
+  </p>
+`;
+
+/** Show each secteur that was prepared whole, the newest first. */
+export const PreparedLines = () =>
+  prepared.value
+    .filter(({ ended }) => ended)
+    .map((record) => html`<${Line} key=${record.sector.id} record=${record} />`);
+
+/** Lead from a list of others to what opens without a connection. */
+export const PreparedNote = () =>
+  isOffline.value && !prepared.value.some(({ sector }) => sector.id === view.value.secteur)
+    ? html`<${PreparedLines} />`
+    : null;
