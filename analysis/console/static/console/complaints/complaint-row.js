@@ -11,13 +11,22 @@ const OPEN = new Set(["nouvelle", "ouverte", "en_cours"]);
 export const isLate = ({ statut, suspendueDepuis, echeance }) =>
   OPEN.has(statut) && !suspendueDepuis && new Date(`${echeance}T23:59:59`) < new Date();
 
+const DAY = 86_400_000; // milliseconds
+/** Return for how many days the deadline of a late complaint is over. */
+const countLateDays = ({ echeance }) =>
+  Math.round((Date.parse(new Date().toLocaleDateString("sv")) - Date.parse(echeance)) / DAY);
+
+const LateBadge = ({ complaint }) => html`
+  <span class="insigne contre">${t("plaintes.retard", { n: countLateDays(complaint) })}</span>
+`;
+
 /** Say until when a complaint is to be resolved, and whether that has passed or stands still. */
 export function Deadline({ complaint, show = shortDate }) {
   if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
     <span class=${isLate(complaint) ? "periode faute" : "periode"}>${show(complaint.echeance)}</span>
-    ${isLate(complaint) && html` <span class="insigne contre">${t("plaintes.retard")}</span>`}
+    ${isLate(complaint) && html` <${LateBadge} complaint=${complaint} />`}
   `;
 }
 
