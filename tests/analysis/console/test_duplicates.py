@@ -117,7 +117,7 @@ def test_three_interviews_of_one_household_are_one_group(visit, registry, triple
     page.locator("#groupe-distincts").click(timeout=WAIT)
     expect(page.locator(".dit")).to_contain_text("distincts", timeout=WAIT)
     assert set(Pair.objects.values_list("decision", flat=True)) == {"distincts"}
-    page.keyboard.press("u")
+    page.locator("#paire-defaire").click()
     expect(page.locator("#groupe-distincts")).to_contain_text("Les 3 paires", timeout=WAIT)
     assert set(Pair.objects.values_list("decision", flat=True)) == {None}
 

@@ -234,7 +234,7 @@ def test_cases_that_were_collected_are_taken_over(visit: Any, services: Any, set
         platform.encrypted, platform.questions = True, list(CASE)
         page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=collecteur")
         page.get_by_role("button", name="Reprendre les cas").click()
-        page.get_by_role("button", name="Services", exact=True).click()
+        page.get_by_role("button", name="Orientation", exact=True).click()
         page.get_by_role("button", name="Collecte", exact=True).click()  # it stays: forms are connected
         expect(page.locator("#collecte-cas .carreau strong")).to_have_text(["1", "0", "0", "1"], timeout=WAIT)
         expect(page.locator("#collecte-cas")).to_contain_text("La rubrique manque, ou n'est pas connue.")

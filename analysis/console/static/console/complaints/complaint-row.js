@@ -59,7 +59,9 @@ export const ComplaintRow = (row) => html`
           <button type="button" class="lien coupe" title=${row.objet} onClick=${() => openComplaint(row.id)}>
             ${row.objet ?? t("tableau.sansobjet")}
           </button>
-          <div class="petit doux">${row.reference}</div>
+          <div class="petit doux coupe" title=${t("plaintes.recue")}>
+            ${row.reference} · ${shortDate(row.dateCreation)}
+          </div>
         </div>
       </div>
     </td>
@@ -69,7 +71,6 @@ export const ComplaintRow = (row) => html`
     <td data-nom=${t("plaintes.membre")}>
       <${TwoLines} first=${row.membre?.nom ?? t("plaintes.personne")} second=${row.equipe?.nom} />
     </td>
-    <td class="periode" data-nom=${t("plaintes.recue")}>${shortDate(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
     <td data-nom=${t("statut")}><${Badge} group="plainte" value=${row.statut} /></td>
   </tr>
