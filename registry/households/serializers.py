@@ -304,7 +304,6 @@ class HouseholdSummaryResponse(HouseholdCommonResponse):
     secteur = ReferenceSerializer(allow_null=True)
     localite = ReferenceSerializer(allow_null=True)
     chef_menage = HeadReference(allow_null=True)
-    date_collecte = serializers.DateTimeField(allow_null=True)
     problemes_qualite = serializers.ListField(child=serializers.DictField())
 
 

@@ -59,7 +59,6 @@ class HouseholdSummary(HouseholdCommon):
     chef_menage: Reference | None
     campagne: Reference | None
     enqueteur: Reference | None
-    date_collecte: datetime | None
     problemes_qualite: Any
 
 

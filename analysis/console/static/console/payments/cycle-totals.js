@@ -47,6 +47,7 @@ const describeLack = ({ partiels, montantManquant }) =>
   t("cycles.lacune", { n: partiels, montant: money(montantManquant) });
 
 export function Totals({ cycle, runs }) {
+  if (!cycle.calculeLe && !cycle.totaux.nombre) return null; // the steps say that the list is to be calculated
   const { nombre, montant, frais, exclus, reussis, montantRecu, partiels } = cycle.totaux;
   return html`
     <div class="pile totaux">
