@@ -1,5 +1,6 @@
 /** Which column an issue is about: its title in the file, and what it holds in words. */
 
+import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { nameField } from "./columns.js";
 
@@ -9,5 +10,5 @@ export function Cell({ field, columns }) {
   const title = columns.find(({ champ }) => champ === field)?.entete ?? field;
   const label = nameField(field);
   const isNamed = label !== field && label !== title;
-  return html`<code>${title}</code>${isNamed && html`<span class="doux">${label} : </span>`}`;
+  return html`<code>${title}</code>${" "}${isNamed && html`<span class="doux">${t("import.cellule", { label })}</span> `}`;
 }

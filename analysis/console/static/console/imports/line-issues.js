@@ -21,12 +21,14 @@ const Line = ({ kind, line, found, columns }) => html`
   <li class=${kind}>
     <${Icon} name="warning" />
     <div>
-      <p><strong>${t("import.lignes.liste", { n: 1, lignes: number(line) })}</strong></p>
+      <p>
+        <strong>${t("import.lignes.liste", { n: 1, lignes: number(line) })}</strong>
+        <span class="doux">${` · ${t("import.problemes", { n: found.length, nombre: number(found.length) })}`}</span>
+      </p>
       ${found.map(({ colonne, message }) => html`
         <p key=${`${colonne} ${message}`}><${Cell} field=${colonne} columns=${columns} />${message}</p>
       `)}
     </div>
-    <span class="fois">${number(found.length)}<span>${` ${t("import.problemes", { n: found.length })}`}</span></span>
   </li>
 `;
 

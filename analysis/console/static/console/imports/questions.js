@@ -104,7 +104,7 @@ export function Answered() {
   };
   const line = (field) => html`
     <p class="note" key=${field}>
-      <span>${t(`import.reponse.${field}.${answers.value[field]}`)}</span>
+      <span>${t(`import.reponse.${field}.${answers.value[field]}`)}</span>${" "}
       <button type="button" class="lien" onClick=${change(field)}>${t("import.reponse.changer")}</button>
     </p>
   `;
