@@ -25,9 +25,11 @@ const Line = ({ kind, line, found, columns }) => html`
         <strong>${t("import.lignes.liste", { n: 1, lignes: number(line) })}</strong>
         <span class="doux">${` · ${t("import.problemes", { n: found.length, nombre: number(found.length) })}`}</span>
       </p>
-      ${found.map(({ colonne, message }) => html`
+      ${found.map(
+        ({ colonne, message }) => html`
         <p key=${`${colonne} ${message}`}><${Cell} field=${colonne} columns=${columns} />${message}</p>
-      `)}
+      `,
+      )}
     </div>
   </li>
 `;

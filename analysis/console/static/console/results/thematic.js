@@ -56,6 +56,16 @@ function saveAreas(answer) {
   saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${findFileName(answer)}.csv`);
 }
 
+/** Say under the title of a page how the classes are made, and how many households the areas have. */
+function describePage(answer) {
+  const { classes, base } = THEMES[answer.theme];
+  const [, read] = base;
+  const total = answer.areas.reduce((sum, area) => sum + (read(area) ?? 0), 0);
+  const { classes: method, tranches } = view.peek();
+  const made = classes ? "" : t("theme.methode", { methode: t(`theme.classes.${method}`), n: tranches });
+  return [made, t("theme.total", { base: nameBase(answer), nombre: number(total) })].filter(Boolean).join(" · ");
+}
+
 function Downloads({ answer }) {
   const { title } = answer;
   const name = findFileName(answer);
@@ -65,7 +75,7 @@ function Downloads({ answer }) {
   return html`
     <div class="pages">
       ${button("PNG", () => savePicture(title, `${name}.png`))}
-      ${button("PDF", async () => offerPage(await drawPage(title), `${name}.pdf`))}
+      ${button("PDF", async () => offerPage(await drawPage(title, { note: describePage(answer) }), `${name}.pdf`))}
       ${button("CSV", () => saveAreas(answer))}
     </div>
   `;
