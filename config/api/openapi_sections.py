@@ -39,7 +39,7 @@ SECTIONS: Final[dict[Any, dict[str, Any]]] = {
         "sync": (_("Synchronisation"), _("Garder une copie : changements et suppressions depuis un curseur.")),
     },
     _("Territoire et carte"): {
-        "regions": (_("Régions"), _("Régions.")),
+        "regions": (_("Régions"), _("Régions du pays : les lire, les créer, leurs limites.")),
         "secteurs": (_("Secteurs"), _("Secteurs d'une région.")),
         "communes": (_("Communes"), _("Communes d'un secteur.")),
         "localites": (_("Localités"), _("Villages et quartiers.")),
@@ -93,7 +93,7 @@ SECTIONS: Final[dict[Any, dict[str, Any]]] = {
         "rapports": (_("Rapports"), _("Rapports à télécharger ou à recevoir.")),
     },
     _("Service"): {
-        "contexts": (_("Contextes JSON-LD"), _("Contextes JSON-LD.")),
+        "contexts": (_("Contextes JSON-LD"), _("Ce que veulent dire les champs des réponses en JSON-LD.")),
         "docs.jsonld": (_("Description Hydra"), _("Description Hydra de l'API.")),
         "healthz": (_("Le service répond"), _("Le service répond-il ?")),
         "readyz": (_("Le service est prêt"), _("Peut-il travailler : base de données et tâches ?")),

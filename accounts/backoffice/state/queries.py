@@ -83,7 +83,7 @@ def _spell_age(moment: datetime) -> str:
 
 
 def _how_to_back_up() -> str:
-    return _("Il en faut une par jour. Sur le serveur : « manage.py backup » (docs/howto/deploy.md).")
+    return _("Il en faut une par jour. Sur le serveur : manage.py backup (voir docs/howto/deploy.md).")
 
 
 def describe_backup(user: Caller) -> Tile:
