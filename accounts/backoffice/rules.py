@@ -204,7 +204,7 @@ def name_row(row: Any, *, may_load: bool = False) -> str:
     whose = [
         name_row(getattr(row, name)) for name in _WHOSE if name in fields and _is_known(row, fields[name], may_load)
     ]
-    when = [_write_moment(getattr(row, name)) for name in _WHEN if name in fields]
+    when = [write_moment(getattr(row, name)) for name in _WHEN if name in fields]
     return ", ".join([part for part in (*whose[:1], *when[:1]) if part]) or text
 
 
@@ -212,7 +212,7 @@ def _is_known(row: Any, field: Any, may_load: bool) -> bool:
     return bool(field.is_relation) and (may_load or field.is_cached(row)) and getattr(row, field.name) is not None
 
 
-def _write_moment(value: Any) -> str:
+def write_moment(value: Any) -> str:
     """Return a date or a moment as the active language writes it; "" for none."""
     if value is None:
         return ""
