@@ -177,6 +177,8 @@ def test_complaints_that_were_asked_for_are_alone_on_the_map_and_in_their_list(v
     expect(page).to_have_url(re.compile("couches=-menages"))
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(page).not_to_have_url(re.compile("couches="))
+    page.locator("#couche-plaintes").check(force=True)
+    expect(page.locator("#legende-plaintes")).to_contain_text("1 autre n'a pas de position", timeout=WAIT)
     ask(page, "plaintes en retard à Oio")
     page.get_by_role("button", name="Voir la liste").click(timeout=WAIT)
     rows = page.locator(".liste-plaintes tbody tr")
