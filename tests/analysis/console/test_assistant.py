@@ -156,6 +156,8 @@ def test_take_a_question_apart_and_see_it_in_all_figures(visit, registry):
     ask(page, "pauvres")
     page.get_by_role("button", name="Avec les extrêmement pauvres").click(timeout=WAIT)
     expect(page.locator("#assistant-texte")).to_contain_text("3 ménages", timeout=WAIT)
+    ask(page, "pauvres loin d'un point d'eau")
+    expect(page.locator(".assistant-reponse")).to_contain_text("à plus de 1 km, la norme", timeout=WAIT)
     # What is not understood leaves nothing of the question before it.
     ask(page, "Combien de ménages sans télévision ?")
     expect(page.locator("#assistant-texte")).to_contain_text("television", timeout=WAIT)
