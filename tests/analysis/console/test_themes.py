@@ -61,10 +61,10 @@ def hexagons_and_two_regions(page, strip):
     page.get_by_role("button", name="Régions", exact=True).click()
     share = strip.locator("tr").filter(has_text="Part sous le seuil")
     expect(share.locator("td")).to_have_text(
-        [re.compile(r"–\s*sur 0"), re.compile(r"50\s%\s*sur 6"), "–"], timeout=WAIT
+        [re.compile(r"–\s*sur 0"), re.compile(r"50,0\s%\s*sur 6"), "–"], timeout=WAIT
     )
     page.select_option("#couverture-une", label="Oio")
-    expect(share.locator("td")).to_have_text([re.compile(r"50\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
+    expect(share.locator("td")).to_have_text([re.compile(r"50,0\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
     no_serious_fault(page)
 
 

@@ -18,7 +18,8 @@ export const fixCell = (value, digits) => (typeof value === "number" ? { value, 
 /** Return a share of 0 to 1 for a column in percent. */
 export const toPercent = (share) => (typeof share === "number" ? fixCell(share * 100, 2) : share);
 
-/** Quote a cell, `fixCell` makes some; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
+/** Quote a cell, also one of `fixCell`; a text that a spreadsheet would run as a formula gets an apostrophe, a phone
+ * number does not. */
 function quoteCell(value) {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value.digits === "number") {

@@ -33,7 +33,7 @@ function findKind(features, classes) {
 export function listAnswerSteps({ kind, classes, isShare }) {
   if (kind !== "zones") return [];
   const digits = classes.every(({ from, to }) => Number.isInteger(from) && Number.isInteger(to)) ? 0 : 2;
-  const tell = (value) => (isShare ? percent(value / 100) : number(value, digits));
+  const tell = (value) => (isShare ? percent(value / 100, digits && 1) : number(value, digits));
   const text = ({ from, to }) => (from === to ? tell(to) : `${tell(from)} – ${tell(to)}`);
   return classes.map((one) => ({ colour: listShares()[one.step], text: text(one) }));
 }
@@ -56,19 +56,21 @@ export async function goToAnswer(answer) {
 
 // Strips whose coloured areas have set the households aside before.
 const COLOURED = ["couverture", "themes"];
-/** Leave the points that were found alone on the map, whatever else lies there. */
-function makeRoomFor(isOfPoints) {
-  if (isOfPoints) setHouseholdsAside();
+/** Leave what was found alone on the map: points among others, or coloured areas below circles, cannot be read. */
+function makeRoom(isWanted) {
+  if (isWanted) setHouseholdsAside();
   else if (!COLOURED.includes(view.peek().bande)) bringHouseholdsBack();
 }
 
 /** Draw an answer and go to it; null takes the last one off. */
 export function showAnswer(answer) {
   const { features, classes } = weighFeatures(answer?.couche?.features ?? []);
-  const isShare = answer?.plan?.mesure === "part";
+  const { mesure, genre } = answer?.plan ?? {};
+  const isShare = ["part", "taux"].includes(mesure) || genre === "couverture"; // in percent
   const [title] = (answer?.answer ?? "").split(/\s?: |\. |\.$/); // what it is about, before what was found
   drawnAnswer.value = features.length ? { kind: findKind(features, classes), title, classes, isShare } : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
-  makeRoomFor(features.some(isPoint) && answer.plan?.sujet !== "menages");
+  const isOfOthers = features.some(isPoint) && answer.plan?.sujet !== "menages";
+  makeRoom(isOfOthers || drawnAnswer.peek()?.kind === "zones");
   if (features.length) goToAnswer(answer);
 }

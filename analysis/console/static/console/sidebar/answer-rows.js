@@ -2,6 +2,7 @@
 
 import { distance, t } from "../i18n.js";
 import { visit } from "../map/map.js";
+import { SERVICES } from "../map/palette.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
@@ -11,11 +12,19 @@ const MOST_HOUSEHOLDS = 5; // map and list show all of them
 const KINDS = ["lister", "proche"];
 const visitPlace = ({ id, latitude, longitude }) =>
   visit(latitude === undefined ? `localite/${id}` : `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
+const visitService = (layer) => [
+  layer,
+  ({ id, latitude, longitude }) => visit(`${layer}/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`),
+];
 const OPENERS = {
+  ...Object.fromEntries(Object.keys(SERVICES).map(visitService)),
   menages: ({ id }) => visit(`menage/${id}`),
   plaintes: ({ id }) => setView({ vue: "plaintes", element: id, onglet: null, filtre: null, page: 1 }),
   localites: visitPlace,
 };
+
+/** Return whether one can be opened: a service without a position has no card on the map. */
+const isOpen = (plan, { latitude }) => latitude !== undefined || !(plan.sujet in SERVICES);
 
 /** Say where one lies, and how far where that was asked for. */
 const describe = (one) =>
@@ -36,9 +45,14 @@ export function AnswerRows({ plan, rows }) {
   }
   const row = (one) => html`
     <li key=${one.id}>
-      <button type="button" class="lien" onClick=${() => follow(one)}>${one.chef ?? one.nom}</button>
+      ${
+        isOpen(plan, one)
+          ? html`<button type="button" class="lien" onClick=${() => follow(one)}>${one.chef ?? one.nom}</button>`
+          : one.nom
+      }
       <span class="doux petit">${describe(one)}</span>
     </li>
   `;
-  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${rows.slice(0, plan.sujet === "menages" ? MOST_HOUSEHOLDS : MOST).map(row)}</ul>`;
+  const first = rows.slice(0, plan.sujet === "menages" ? MOST_HOUSEHOLDS : MOST);
+  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${first.map(row)}</ul>`;
 }

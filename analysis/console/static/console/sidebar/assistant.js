@@ -25,7 +25,11 @@ function tellAnswer({ answer, plan, data }) {
 }
 
 function Answer({ answer, isFilter, onAsk, onClear }) {
-  const read = answer.corrections.map(({ mot, lu }) => `${mot} → ${lu}`).join(", ");
+  // "Far" is read as a distance, all others as another word.
+  const isNorm = ({ lu }) => lu.startsWith("> ");
+  const norms = answer.corrections.filter(isNorm).map(({ lu }) => lu.slice(2));
+  const words = answer.corrections.filter((one) => !isNorm(one));
+  const read = words.map(({ mot, lu }) => `${mot} → ${lu}`).join(", ");
   const suggestion = (text) => html`
     <li key=${text}>
       <button type="button" class="bouton large" onClick=${() => onAsk(text)}>${text}</button>
@@ -41,6 +45,7 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
       ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />` : html`<${FormerScope} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
+      ${norms.map((far) => html`<p class="doux petit" key=${far}>${t("assistant.norme", { distance: far })}</p>`)}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
       ${answer.plan && html`<${Understood} answer=${answer} onRun=${onAsk} />`}
       <button type="button" class="bouton large" onClick=${onClear}>${t("assistant.effacer")}</button>

@@ -7,6 +7,7 @@ import { POVERTY, SERVICES } from "../map/palette.js";
 import { heldDrawn } from "../offline/held-points.js";
 import { beganOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
@@ -66,6 +67,24 @@ function countPlaced() {
   return counts.value?.placed ?? null;
 }
 
+const complaints = createLoader();
+const readComplaints = (signal) => api.getJson("/carte/plaintes", { ...pickArea(), limit: 1 }, signal);
+
+/** Say where complaints lie, and how many of those that are drawn else have no place. */
+function ComplaintNote() {
+  const { region, secteur, couches } = view.value;
+  const isOn = couches.includes("plaintes");
+  useEffect(() => {
+    if (isOn) complaints.load(readComplaints, { keep: true });
+  }, [region, secteur, isOn]);
+  const unplaced = isOn ? (complaints.value?.sansPosition ?? 0) : 0;
+  return html`
+    <p class="doux petit" id="legende-plaintes">
+      ${t("couches.legende.plaintes")}${unplaced > 0 && ` ${t("couches.plaintes.sans", { n: unplaced })}`}
+    </p>
+  `;
+}
+
 /** Say what of the filters acts on all layers, and what on households alone. */
 function findNote(state) {
   if (heldDrawn.value !== null) return "couches.gardes";
@@ -109,7 +128,7 @@ export function Layers() {
           : html`<ul>${layers.slice(0, 1).map(row)}${note}${layers.slice(1).map(row)}</ul>`
       }
       ${may("registre.lire") && html`<p class="doux petit">${t("couches.legende")}</p>`}
-      ${may("plaintes.lire") && html`<p class="doux petit">${t("couches.legende.plaintes")}</p>`}
+      ${may("plaintes.lire") && html`<${ComplaintNote} />`}
     </section>
   `;
 }
