@@ -123,6 +123,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "sceau": _("Sceau imprimé sur le procès-verbal."),
     "scorePmt[gte]": _("Score PMT au moins égal."),
     "scorePmt[lte]": _("Score PMT au plus égal."),
+    "scoreQualite[lt]": _("Note de qualité au-dessous de ce nombre."),
     "search": _("Texte cherché : un code, ou des mots d'un nom."),
     "secteur": _("Seulement ce secteur."),
     "secteur.commune.id": _("Seulement cette commune."),

@@ -194,6 +194,9 @@ DEFAULT_FROM_EMAIL = env.str("TABANCA_EMAIL_FROM", "Tabanca <tabanca@localhost>"
 MAIL_MAX_ATTEMPTS = env.int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
 # The address of the console, with which links in mails begin.
 PUBLIC_URL = env.str("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
+# Whose service this is and whom to call, on the page of the sign-in.
+INSTITUTION = env.str("TABANCA_INSTITUTION", "" if PRODUCTION else "Registre social de démonstration")
+HELP_CONTACT = env.str("TABANCA_HELP_CONTACT", "")
 
 # Notifications -------------------------------------------------------------------------------------
 NOTIFICATION_KEEP_DAYS = env.int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)

@@ -8,10 +8,12 @@ from uuid import UUID
 
 from django.apps import apps
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.audit.api import audited_tables
 from accounts.audit.models import Trace
-from accounts.backoffice.rules import OPERATIONS, name_row
+from accounts.backoffice.rules import OPERATIONS, name_row, write_moment
+from accounts.files.models import StoredFile
 from accounts.users.models import User
 from config.caller import Caller
 from config.french import spell_code
@@ -19,6 +21,7 @@ from config.text import build_words_condition
 
 # A search that means more people or objects than this asks for a longer word.
 MOST_FOUND: Final = 100
+FILES: Final = "fichier"
 CODES: Final = ("code_menage", "code", "reference", "email")
 
 
@@ -56,7 +59,8 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
     """
     wanted: dict[str, set[UUID]] = defaultdict(set)
     found: dict[tuple[str, UUID], str] = {}
-    for entry in entries:
+    listed = list(entries)
+    for entry in listed:
         if entry.objet is not None and entry.model in audited_tables:
             wanted[entry.model].add(entry.objet)
         elif entry.objet is not None:
@@ -66,7 +70,25 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
         if rows is not None:
             found |= {(name, identity): "" for identity in ids}
             found |= {(name, row.pk): name_row(row) for row in rows.filter(pk__in=ids)}
+        elif name == FILES and caller.region_ids is None and caller.holds(audited_tables[name].read):
+            gone = {(name, one.objet): _spell_type(one) for one in listed if one.model == name and one.objet}
+            found |= gone | {(name, row.pk): describe_file(row) for row in StoredFile.objects.filter(pk__in=ids)}
     return found
+
+
+def _spell_type(entry: Trace) -> str:
+    """Return the kind of a file that is gone, from what the entry says of it."""
+    kinds = [str(value) for value in entry.changements.get("type") or () if value]
+    return _shorten_type(kinds[0]) if kinds else ""
+
+
+def _shorten_type(kind: str) -> str:
+    return kind.partition("/")[2].rpartition(".")[2].upper() or kind
+
+
+def describe_file(row: StoredFile) -> str:
+    """Return what a file is called in the history, which keeps names of files, as they may be people's, to itself."""
+    return _("%(kind)s du %(moment)s") % {"kind": _shorten_type(row.type), "moment": write_moment(row.created_at)}
 
 
 def search_history(rows: QuerySet[Trace], text: str, caller: Caller) -> QuerySet[Trace]:

@@ -118,13 +118,20 @@ statut_matrimonial statut_occupation statut_validation sujet traitement_eau type
 type_source type_suivi type_toilette
 """
 CODED_COLUMNS: Final = frozenset(_CODED_NAMES.split())
-# Codes whose names say too little: they are called as the console calls them.
+# Codes whose names say too little: they are called as the console calls them. By column, or by model and column where
+# another model means something else by it.
 CHOICE_WORDS: Final[dict[str, dict[str, Any]]] = {
+    "household.statut": {
+        "collecte": _("En collecte"),
+        "en_attente": _("Pas encore au registre"),
+        "valide": _("Au registre"),
+        "rejete": _("Rejeté"),
+    },
     "statut_collecte": {
-        "pre_collecte": _("En attente de validation"),
-        "valide": _("Validée"),
-        "integre": _("Intégré au registre"),
-        "rejete": _("Rejetée"),
+        "pre_collecte": _("Fiche pas encore validée"),
+        "valide": _("Fiche validée, à intégrer"),
+        "integre": _("Au registre"),
+        "rejete": _("Fiche rejetée"),
     },
     "source_donnees": {
         "manuel": _("Saisie manuelle"),
@@ -197,7 +204,7 @@ def name_row(row: Any, *, may_load: bool = False) -> str:
     whose = [
         name_row(getattr(row, name)) for name in _WHOSE if name in fields and _is_known(row, fields[name], may_load)
     ]
-    when = [_write_moment(getattr(row, name)) for name in _WHEN if name in fields]
+    when = [write_moment(getattr(row, name)) for name in _WHEN if name in fields]
     return ", ".join([part for part in (*whose[:1], *when[:1]) if part]) or text
 
 
@@ -205,7 +212,7 @@ def _is_known(row: Any, field: Any, may_load: bool) -> bool:
     return bool(field.is_relation) and (may_load or field.is_cached(row)) and getattr(row, field.name) is not None
 
 
-def _write_moment(value: Any) -> str:
+def write_moment(value: Any) -> str:
     """Return a date or a moment as the active language writes it; "" for none."""
     if value is None:
         return ""

@@ -11,6 +11,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -127,13 +129,15 @@ def delete_notifications(*, category: str, data: dict[str, Any]) -> int:
     return deleted.get("accounts.Notification", 0)
 
 
-def settle_notifications(*, category: str, data: dict[str, Any], key: str) -> int:
+def settle_notifications(*, category: str, data: dict[str, Any], key: str, message: Any) -> int:
     """Mark as read, for all their readers, those whose `data` hold these and `key`: what they ask for is done.
 
-    Return how many were unread.
+    They say so from now on, in `message` (a French one, for the same `params`). Return how many there are.
     """
-    asked = Notification.objects.filter(category=category, data__contains=data, data__has_key=key)
-    return asked.filter(user__isnull=False, read_at__isnull=True).update(read_at=timezone.now())
+    asked = Notification.objects.filter(category=category, data__contains=data, data__has_key=key, user__isnull=False)
+    with override(settings.LANGUAGE_CODE):
+        text = str(message)
+    return asked.update(read_at=Coalesce("read_at", Value(timezone.now())), message=text)
 
 
 def set_mail_frequency(*, user: User, courriel: str) -> None:

@@ -43,8 +43,19 @@ FACILITIES: Final = (
     "asc",
     "acteurs_locaux",
 )
+# What the form of a household tells of its dwelling, with the codes of its lists.
+DWELLING: Final[Mapping[str, tuple[str, ...]]] = {
+    "sourceEau": ("robinet", "forage", "puits_protege", "puits_non_protege", "eau_surface", "eau_pluie", "autre"),
+    "toilette": ("chasse_eau", "latrine_amelioree", "latrine_traditionnelle", "aucune", "autre"),
+    "eclairage": ("electricite", "solaire", "groupe", "lampe_torche", "petrole", "bougie", "autre"),
+    "sol": ("terre", "ciment", "carrelage", "bois", "autre"),
+    "mur": ("ciment", "brique_stabilisee", "banco", "bois_bambou", "tole", "autre"),
+    "toit": ("zinc", "tuile_beton", "chaume", "paille", "autre"),
+    "combustible": ("bois", "charbon", "gaz", "electricite", "autre"),
+}
 HOUSEHOLD_FILTERS: Final = frozenset(
     [
+        *DWELLING,
         "categorie",
         "milieu",
         "eligible",
@@ -78,7 +89,10 @@ TYPED: Final = frozenset(("type",))
 INHABITED: Final = frozenset(("populationMin", "populationMax"))
 SUBJECTS: Final[Mapping[str, Subject]] = {
     "menages": Subject(
-        "registre.lire", HOUSEHOLD_FILTERS, frozenset(("categorie", "milieu", "eligible", "chef")), has_dates=True
+        "registre.lire",
+        HOUSEHOLD_FILTERS,
+        frozenset(("categorie", "milieu", "eligible", "chef", *DWELLING)),
+        has_dates=True,
     ),
     "beneficiaires": Subject(
         "transferts.lire",
@@ -117,6 +131,7 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "statut": tuple(dict.fromkeys((*StatutEnrolement.values, *ComplaintStatus.values))),
     "avec": COUNTS,
     "sans": COUNTS,
+    **DWELLING,
 }
 # Resolved complaints are closed later, and keep the date of their resolution.
 RESOLVED: Final = (ComplaintStatus.RESOLUE.value, ComplaintStatus.FERMEE.value)

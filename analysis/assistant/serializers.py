@@ -87,6 +87,13 @@ class PlanFiltersBody(ClosedSerializer):
     )
     avec = CodesListField(rules.CODES["avec"], required=False)
     sans = CodesListField(rules.CODES["sans"], required=False)
+    sourceEau = CodesListField(rules.DWELLING["sourceEau"], required=False)
+    toilette = CodesListField(rules.DWELLING["toilette"], required=False)
+    eclairage = CodesListField(rules.DWELLING["eclairage"], required=False)
+    sol = CodesListField(rules.DWELLING["sol"], required=False)
+    mur = CodesListField(rules.DWELLING["mur"], required=False)
+    toit = CodesListField(rules.DWELLING["toit"], required=False)
+    combustible = CodesListField(rules.DWELLING["combustible"], required=False)
     eligible = serializers.BooleanField(required=False)
     enquete = serializers.BooleanField(required=False)
     pilote = serializers.BooleanField(required=False)
@@ -159,13 +166,22 @@ class AddressResponse(serializers.Serializer):
     corps = serializers.DictField(allow_null=True)
 
 
+class PlanInWords(serializers.Serializer):
+    """Document a part of what was understood, with the plan without it, or a near question with its plan."""
+
+    texte = serializers.CharField()
+    plan = PlanBody(allow_null=True)
+
+
 class AssistantResponse(serializers.Serializer):
     """Document an answer. `data` are its rows, `total` how many there are, `couche` their GeoJSON for the map.
 
     Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one. `incompris` are
     the words that were not understood, `corrections` those that were read as others, `source` is who made the plan:
     grammaire, modele or utilisateur. Of an answer that counts households `intitule` says in words which, and `filtre` is the
-    `plan` that filters lists, maps and exports to exactly them.
+    `plan` that filters lists, maps and exports to exactly them. `compris` says in words what is done and each condition, with
+    the plan without it where that is a question still; `variantes` are near questions that may have been meant, with their
+    plans.
     """
 
     answer = serializers.CharField()
@@ -181,6 +197,8 @@ class AssistantResponse(serializers.Serializer):
     adresse = AddressResponse(allow_null=True)
     intitule = serializers.CharField(allow_null=True)
     filtre = serializers.CharField(allow_null=True)
+    compris = PlanInWords(many=True)
+    variantes = PlanInWords(many=True)
 
 
 def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
@@ -229,6 +247,11 @@ def serialize_plan(plan: Plan) -> dict[str, Any]:
         if (value := getattr(plan, name)) is not None:
             shown[name] = value.isoformat() if name in ("du", "au") else value
     return shown
+
+
+def serialize_words(words: str, plan: Plan | None) -> dict[str, Any]:
+    """Return words about a question as `PlanInWords` documents them."""
+    return {"texte": words, "plan": plan and serialize_plan(plan)}
 
 
 def _serialize_place(place: Place) -> dict[str, str | UUID]:

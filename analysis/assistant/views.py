@@ -20,6 +20,7 @@ from analysis.assistant.wording.addresses import build_address
 from analysis.assistant.wording.answers import write_answer
 from analysis.assistant.wording.phrases import write_subject
 from analysis.assistant.wording.refusals import list_suggestions, write_refusal
+from analysis.assistant.wording.understood import list_understood, list_variants
 from config.api.limits import ANALYSIS
 from config.api.permissions import AUTHENTICATED
 from config.api.schema import declare_operation
@@ -130,6 +131,8 @@ class Assistant(EnvelopeView):
                 source=source,
                 couche={"type": "FeatureCollection", "features": findings.features},
                 adresse=build_address(plan, shown),
+                compris=[forms.serialize_words(words, one) for words, one in list_understood(plan)],
+                variantes=[forms.serialize_words(words, one) for words, one in list_variants(plan)],
                 **_describe_households(plan),
             )
         )
@@ -140,6 +143,7 @@ class Assistant(EnvelopeView):
 
     @staticmethod
     def _build_body(**given: Any) -> dict[str, Any]:
-        empty = {"data": [], "suggestions": [], "total": 0, "incompris": [], "corrections": []}
+        lists: dict[str, Any] = {name: [] for name in ("data", "suggestions", "incompris", "corrections")}
+        empty = lists | {"total": 0, "compris": [], "variantes": []}
         nothing = dict.fromkeys(("valeur", "plan", "source", "couche", "adresse", "intitule", "filtre"))
         return {"answer": "", **empty, **nothing, **given}

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
@@ -55,7 +56,9 @@ class Console(View):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         pack = find_pack()
-        response = render(request, "console.html", {"pack": pack} if pack else PARTS)
+        parts: dict[str, Any] = {"pack": pack} if pack else PARTS
+        named = {"institution": settings.INSTITUTION, "contact": settings.HELP_CONTACT}
+        response = render(request, "console.html", parts | named)
         response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"
         return response

@@ -9,13 +9,16 @@ import orjson
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F
 
-from analysis.coverage.filters import CoverageFilters
 from analysis.coverage.rules import BOUNDS, FARTHEST, HOUSEHOLDS, INHABITANTS, NEAREST
-from analysis.coverage.subjects.queries import count_unplaced_households, place_subject, refuse_meaningless_filters
+from analysis.coverage.subjects.queries import (
+    count_unplaced_households,
+    find_distances,
+    place_subject,
+    refuse_meaningless_filters,
+)
 from analysis.coverage.subjects.types import PlacedRows
 from analysis.coverage.types import ClassCounts, ZoneCounts
 from analysis.proximity.api import SERVICE_KINDS
-from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
 from geo.areas.api import annotate_inhabitants
@@ -24,11 +27,11 @@ from geo.ogc.api import ComputedFeatures
 from geo.scope.api import compile_subquery
 
 SQL = Queries(__file__, "coverage.sql")
-# By level: its model, the lookup of the region, the geometry field for maps.
-LEVELS: dict[str, tuple[Any, str, str]] = {
-    "region": (Region, "id", "contour"),
-    "secteur": (Sector, "region_id", "contour"),
-    "localite": (Locality, "secteur__region_id", "geom"),
+# By level: its model, the lookups of the areas that its zones lie in, the geometry field for maps.
+LEVELS: dict[str, tuple[Any, dict[str, str], str]] = {
+    "region": (Region, {"region": "id"}, "contour"),
+    "secteur": (Sector, {"region": "region_id", "secteur": "id"}, "contour"),
+    "localite": (Locality, {"region": "secteur__region_id", "secteur": "secteur_id", "localite": "id"}, "geom"),
 }
 
 
@@ -48,11 +51,12 @@ def _count_by_zone(placed: PlacedRows, radius: float) -> dict[UUID | None, ZoneC
 
 
 def _list_zones(user: Caller, level: str, filters: Mapping[str, Any], with_shapes: bool) -> list[dict[str, Any]]:
-    """Return all visible zones of the level in the filtered regions, with or without households."""
-    model, region, shape = LEVELS[level]
+    """Return all visible zones of the level in the filtered areas, with or without households."""
+    model, areas, shape = LEVELS[level]
     rows = model._default_manager.visible_to(user).order_by("nom", "id")
-    if filters.get("region"):
-        rows = rows.filter(**{f"{region}__in": filters["region"]})
+    for name, lookup in areas.items():
+        if filters.get(name):
+            rows = rows.filter(**{f"{lookup}__in": filters[name]})
     shapes = {"forme": AsGeoJSON(F(shape), precision=5)} if with_shapes else {}
     zones = annotate_inhabitants(rows, level).values("id", "nom", "habitants", **shapes)
     return [
@@ -124,7 +128,7 @@ def count_distances(user: Caller, kinds: Sequence[str], filters: Mapping[str, An
     Of several kinds the distance to the nearest of all of them is counted too, and that within which each of them is. A
     household without any service of a kind is in no class of it, but in `sansService`.
     """
-    rows = CoverageFilters.filter_rows(NearestService.objects.visible_to(user), filters)
+    rows = find_distances(user, filters)
     columns = {f"m{place}": F(f"{SERVICE_KINDS[kind].column}_metres") for place, kind in enumerate(kinds)}
     proches, params = compile_subquery(rows, "proches", **columns)
     classes = ", ".join(f"width_bucket({column}, %(bounds)s::float8[])" for column in columns)

@@ -27,7 +27,7 @@ class Coverage(EnvelopeView):
     )
     def post(self, request: Any) -> Response:
         body = self.validate_body().validated_data
-        filters = body.get("filtres") or {}
+        filters = CoverageFilters.limit_to_visible(body.get("filtres") or {}, self.caller)
         refuse_meaningless_filters(body["sujet"], filters, prefix="filtres.")
         with_shapes = self.query.get("geojson", False)
         coverage = compute_coverage(

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, Final
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 from django.utils import timezone
 
 from analysis.dashboards.filters import PaymentChartFilters
@@ -17,7 +17,15 @@ from analysis.dashboards.rules import (
     list_intervals,
     resolve_period,
 )
-from analysis.dashboards.types import ComplaintGroup, ComplaintSums, PaymentChart, PaymentSums, Period, RegionShare
+from analysis.dashboards.types import (
+    ComplaintGroup,
+    ComplaintSums,
+    Interval,
+    PaymentChart,
+    PaymentSums,
+    Period,
+    RegionShare,
+)
 from config.caller import Caller
 from config.days import find_moments
 from config.sql import Queries
@@ -31,6 +39,7 @@ from transfers.complaints.totals.models import ComplaintTotal
 from transfers.payments.api import PARTIAL, sum_received_amount
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import filter_programmes
+from transfers.programmes.models import Statut
 
 SQL = Queries(__file__, "dashboards.sql")
 # The permission that a subject is read with.
@@ -126,17 +135,27 @@ def list_unreadable_figures(user: Caller, query: dict[str, Any]) -> list[str]:
     return ["menages", *unreadable] if is_enrolled_hidden else unreadable
 
 
+def _choose_intervals(user: Caller, query: dict[str, Any]) -> tuple[Periode, list[Interval]]:
+    """Return the intervals of a chart and their length: at least the usual ones where no period was given."""
+    length, period, today = Periode(query["periode"]), _find_period(query), timezone.localdate()
+    if period is not None:
+        return cover_period(length, period.debut, period.fin)
+    usual = list_intervals(length, today)
+    if not query["depuisDebut"]:
+        return length, usual
+    rows = filter_visible_totals(user).filter(SUCCEEDED | FAILED, sujet=Subject.PAIEMENT)
+    days = PaymentChartFilters.filter_rows(rows, query).aggregate(first=Min("jour"), last=Max("jour"))
+    first, last = min(usual[0].debut, days["first"] or today), max(today, days["last"] or today)
+    return (length, usual) if (first, last) == (usual[0].debut, today) else cover_period(length, first, last)
+
+
 def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
     """Return the executed payments by week, month, quarter or year, oldest first, with their sums.
 
-    Those of the last year or so, or of the period that was given. An interval without payments is there with zeros. The
-    monthly mean is over the days of the whole chart.
+    Those of the last year or so, all of them with `depuisDebut`, or those of the period that was given. An interval
+    without payments is there with zeros. The monthly mean is over the days of the whole chart.
     """
-    length, period = Periode(query["periode"]), _find_period(query)
-    if period is None:
-        intervals = list_intervals(length, timezone.localdate())
-    else:
-        length, intervals = cover_period(length, period.debut, period.fin)
+    length, intervals = _choose_intervals(user, query)
     first, last = intervals[0].debut, intervals[-1].fin
     rows = filter_visible_totals(user).filter(sujet=Subject.PAIEMENT, jour__gte=first, jour__lt=last)
     days = PaymentChartFilters.filter_rows(rows, query).values("jour").order_by("jour")
@@ -289,6 +308,24 @@ def compute_complaint_overview(user: Caller, query: dict[str, Any]) -> dict[str,
             "tauxRespect": compute_percentage(kept, kept + broken),
         },
     }
+
+
+def compute_target(user: Caller, query: dict[str, Any]) -> dict[str, Any] | None:
+    """Return how many beneficiaries the running programmes aim at, and how many of these programmes' are active.
+
+    None when no programme says so, and where only a part of the country is meant: targets are national.
+    """
+    if user.region_ids is not None or "region" in query or not user.holds(READ_PERMISSIONS[Subject.BENEFICIAIRE]):
+        return None
+    programmes = filter_programmes({}).filter(statut=Statut.ACTIF, objectif_beneficiaires__gt=0)
+    if "programme" in query:
+        programmes = programmes.filter(id=query["programme"])
+    targets = {one: target or 0 for one, target in programmes.order_by().values_list("id", "objectif_beneficiaires")}
+    if not targets:
+        return None
+    people = filter_visible_totals(user).filter(sujet=Subject.BENEFICIAIRE, statut="actif", programme_id__in=targets)
+    reached, target = int(people.aggregate(found=_sum("nombre", Q()))["found"]), sum(targets.values())
+    return {"vises": target, "actifs": reached, "taux": compute_percentage(reached, target)}
 
 
 def compute_budget(user: Caller, query: dict[str, Any]) -> dict[str, Any]:

@@ -33,9 +33,13 @@ class ActivityParams(serializers.Serializer):
 
 
 class ChartParams(PeriodParams):
-    """Validate the query; `periode` is the length of one bar. Without dates, the chart shows the last year or so."""
+    """Validate the query; `periode` is the length of one bar. Without dates, the chart shows the last year or so.
+
+    With `depuisDebut` it then shows all payments, from the first; its bars are longer when they would be too many.
+    """
 
     periode = serializers.ChoiceField(choices=Periode.choices, required=False, default=Periode.MONTH)
+    depuisDebut = serializers.BooleanField(required=False, default=False)
     region = serializers.UUIDField(required=False)
 
 
@@ -91,8 +95,18 @@ class BudgetFigures(serializers.Serializer):
     tauxExecution = serializers.FloatField(allow_null=True)
 
 
+class TargetFigures(serializers.Serializer):
+    """Document how many beneficiaries the running programmes with a target aim at, and how many of theirs are active."""
+
+    vises = serializers.IntegerField()
+    actifs = serializers.IntegerField()
+    taux = serializers.FloatField()
+
+
 class StatsSerializer(serializers.Serializer):
     """Document the figures; `nonAccessibles` names those that the caller may not read, which are 0.
+
+    `objectif` is null for a part of the country, and where no programme has a target.
 
     `menages` are those of the registry, by the day of their registration; with `programme` those that are enrolled in it, by
     the day of their enrolment.
@@ -103,6 +117,7 @@ class StatsSerializer(serializers.Serializer):
     paiements = PaymentFigures()
     plaintes = ComplaintFigures()
     budget = BudgetFigures()
+    objectif = TargetFigures(allow_null=True)
     periode = PeriodSerializer()
     nonAccessibles = serializers.ListField(child=serializers.CharField())
 

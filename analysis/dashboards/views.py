@@ -24,6 +24,7 @@ class Stats(EnvelopeView):
             **figures,
             "plaintes": complaints,
             "budget": queries.compute_budget(self.caller, self.query),
+            "objectif": queries.compute_target(self.caller, self.query),
             "periode": period,
             "nonAccessibles": queries.list_unreadable_figures(self.caller, self.query),
         }

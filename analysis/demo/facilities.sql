@@ -24,7 +24,7 @@ WITH kind AS (
 SELECT genre, numero, k * 1000000 + numero AS n, nom AS localite, milieu, est_siege, noms_islamiques, region_id, secteur_id,
        id AS localite_id, poids, numero - de AS rang,
        pg_temp.id('2024-01-05', genre, numero) AS id,
-       CASE WHEN genre IN ('asc', 'chef_village', 'point_focal') OR pg_temp.u(k * 1000000 + numero, 207) < CASE genre WHEN 'vbg' THEN 0.8 ELSE 0.25 END
+       CASE WHEN genre IN ('asc', 'chef_village', 'point_focal') OR pg_temp.u(k * 1000000 + numero, 207) < CASE genre WHEN 'vbg' THEN 1 ELSE 0.25 END
             THEN '+24595' || 5 + floor(2 * pg_temp.u(k * 1000000 + numero, 205))::integer
                  || lpad(floor(1000000 * pg_temp.u(k * 1000000 + numero, 206))::integer::text, 6, '0') END AS telephone,
        ST_SetSRID(ST_MakePoint(

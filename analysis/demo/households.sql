@@ -69,23 +69,17 @@ WITH draw AS (
   FROM head
 )
 SELECT *, pg_temp.id(moment, 'menage', n) AS id,
-       greatest(1, personnes + CASE WHEN pg_temp.u(n, 125) < 0.015 THEN 1 WHEN pg_temp.u(n, 125) < 0.03 THEN -1 ELSE 0 END) AS taille,
-       CASE WHEN u_statut > 0.96 THEN NULL
-         ELSE round(least(99, greatest(2,
-           42 + 0.8 * aisance - 2.4 * (e04 + e514) - 2.5 * vieux + 1.5 * hommes + 4 * instruction
-           - CASE sexe_chef WHEN 'F' THEN 3 ELSE 0 END + 4 * (mur > 1)::integer + 3 * (toit > -0.6)::integer
-           + 4 * (sol > 0.5)::integer + 3 * (lumiere > 0.4)::integer + 8 * richesse
-           + 4 * pg_temp.g(n, 126)))::numeric, 2) END AS score
+       greatest(1, personnes + CASE WHEN pg_temp.u(n, 125) < 0.015 THEN 1 WHEN pg_temp.u(n, 125) < 0.03 THEN -1 ELSE 0 END) AS taille
 FROM house;
 
 -- name: drop_batch
-DROP TABLE demo_batch;
+DROP TABLE demo_batch, demo_chef, demo_logement, demo_score;
 
 -- name: add_households
 -- {category} and {eligible} are SQL expressions over `score`, from the rules of the PMT feature.
 INSERT INTO registry_menage (
   id, code_menage, statut, statut_collecte, milieu, taille_menage, date_collecte, score_pmt, categorie_pauvrete,
-  eligible_programme, problemes_qualite, geom, altitude, precision_gps, region_id, secteur_id, commune_id, localite_id, source_donnees,
+  eligible_programme, methode_pmt, date_pmt, problemes_qualite, geom, altitude, precision_gps, region_id, secteur_id, commune_id, localite_id, source_donnees,
   identifiant_unique, projet_id, campagne_id, enqueteur_id, date_validation_collecte, valide_collecte_par_id,
   commentaire_validation_collecte, nb_enfants_04, nb_enfants_514, nb_enfants_010, nb_enfants_1114, nb_adultes_1564,
   nb_personnes_65_plus, nb_handicapes, nb_actifs_occupes, nb_femmes_1564, nb_femmes_1549, nb_femmes_enceintes,
@@ -99,6 +93,7 @@ SELECT
   batch.milieu, taille, moment, score,
   {category},
   {eligible},
+  CASE WHEN score IS NOT NULL THEN %(methode)s::uuid END, CASE WHEN score IS NOT NULL THEN moment + INTERVAL '1 day' END,
   CASE WHEN ailleurs THEN jsonb_build_array(%(outside)s::jsonb) ELSE '[]' END,
   CASE WHEN ailleurs OR pg_temp.u(n, 131) >= 0.025 THEN ST_SetSRID(ST_MakePoint(
     round((ST_X(origine) + rayon * cos(angle) / 108600)::numeric, 6)::float8,
@@ -118,7 +113,7 @@ SELECT
   (pg_temp.u(n, 138) < 0.07)::integer, floor((femmes + hommes) * pg_temp.u(n, 139)), femmes, round(femmes * 0.8),
   (femmes > 0 AND pg_temp.u(n, 140) < 0.1)::integer,
   moment + INTERVAL '6 hours', moment + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141))
-FROM demo_batch AS batch JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
+FROM demo_batch AS batch JOIN demo_score AS scored USING (id, n) JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
 CROSS JOIN LATERAL (
   SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,
          2 * pi() * pg_temp.u(n, 143) AS angle,
@@ -130,11 +125,12 @@ CROSS JOIN LATERAL (
 ) AS gps
 ORDER BY n;
 
--- name: add_heads
-INSERT INTO registry_chef_menage (
-  menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
-  numero_mobile_money)
-SELECT batch.id,
+-- name: draw_heads
+-- Heads and dwellings are drawn before their households are written: the score is made of all three.
+CREATE TEMP TABLE demo_chef (
+  n, menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
+  numero_mobile_money) ON COMMIT DROP AS
+SELECT n, batch.id,
        pg_temp.pick(CASE WHEN islam THEN CASE sexe_chef WHEN 'M' THEN hommes_islam ELSE femmes_islam END
                          ELSE CASE sexe_chef WHEN 'M' THEN liste.hommes ELSE liste.femmes END END, pg_temp.u(n, 151))
          || ' ' || pg_temp.pick(CASE WHEN islam THEN familles_islam ELSE familles END, pg_temp.u(n, 152)),
@@ -152,14 +148,13 @@ CROSS JOIN LATERAL (
               WHEN pg_temp.u(n, 157) < 0.125 THEN '95' || floor(1000 * pg_temp.u(n, 158))::integer
               ELSE '+245' || pg_temp.pick(ARRAY['955', '956', '965', '966', '969'], pg_temp.u(n, 159))
                    || lpad(floor(1000000 * pg_temp.u(n, 158))::integer::text, 6, '0') END AS numero
-) AS phone
-ORDER BY n;
+) AS phone;
 
--- name: add_dwellings
-INSERT INTO registry_logement (
-  menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
-  type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine)
-SELECT id,
+-- name: draw_dwellings
+CREATE TEMP TABLE demo_logement (
+  n, menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
+  type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine) ON COMMIT DROP AS
+SELECT n, id,
        CASE WHEN niveau < -1.3 THEN 'case' WHEN milieu = 'urbain' AND niveau > 2 THEN 'appartement'
             WHEN pg_temp.u(n, 161) < 0.3 THEN 'concession' ELSE 'maison_individuelle' END,
        CASE WHEN milieu = 'urbain' AND pg_temp.u(n, 162) < 0.45 THEN 'locataire' WHEN pg_temp.u(n, 162) < 0.93 THEN 'proprietaire'
@@ -181,7 +176,23 @@ SELECT id,
        CASE WHEN milieu = 'urbain' AND pg_temp.u(n, 168) < 0.4 THEN 'collecte' WHEN pg_temp.u(n, 168) < 0.6 THEN 'nature'
             WHEN pg_temp.u(n, 168) < 0.8 THEN 'brulage' ELSE 'enfouissement' END,
        pg_temp.u(n, 169) < 0.35
-FROM demo_batch ORDER BY n;
+FROM demo_batch;
+
+-- name: add_heads
+INSERT INTO registry_chef_menage (
+  menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
+  numero_mobile_money)
+SELECT menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
+       numero_mobile_money
+FROM demo_chef ORDER BY n;
+
+-- name: add_dwellings
+INSERT INTO registry_logement (
+  menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
+  type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine)
+SELECT menage_id, type_logement, statut_occupation, nb_pieces, materiau_mur, materiau_toit, materiau_sol, source_eau,
+       type_toilette, source_eclairage, combustible_cuisine, traitement_eau, evacuation_dechets, a_une_cuisine
+FROM demo_logement ORDER BY n;
 
 -- name: add_members
 -- Everyone but the head: children, women, men and elders, as many as the household's counts say.
@@ -195,34 +206,59 @@ WITH someone AS (
               ELSE 'vieux' END AS groupe
   FROM demo_batch AS batch, generate_series(1, personnes) AS m
 ), member AS (
-  SELECT *, m = min(m) OVER (PARTITION BY n, groupe) AS premier,
+  SELECT someone.*, m = min(m) OVER (PARTITION BY someone.n, groupe) AS premier, chef.age AS age_chef,
          CASE groupe WHEN 'femme' THEN 'F' WHEN 'homme' THEN 'M'
               ELSE CASE WHEN pg_temp.u(who, 171) < 0.5 THEN 'M' ELSE 'F' END END AS sexe,
+         CASE groupe WHEN 'e04' THEN floor(5 * pg_temp.u(who, 176)) ELSE 5 + floor(10 * pg_temp.u(who, 176)) END AS enfance,
+         -- One household in 200 where the ages of a parent and a child contradict each other.
+         groupe = 'homme' AND NOT chef_vieux AND pg_temp.u(someone.n, 180) < 0.005 AS ages_faux,
          -- The head is the first person of their group, and is skipped below.
          CASE WHEN chef_vieux THEN 'vieux' WHEN sexe_chef = 'F' THEN 'femme' ELSE 'homme' END AS groupe_chef
-  FROM someone
+  FROM someone JOIN demo_chef AS chef USING (n)
+), parent AS (
+  SELECT *,
+       CASE WHEN groupe IN ('e04', 'e514') AND pg_temp.u(who, 174) < 0.85
+              AND age_chef - enfance BETWEEN 15 AND CASE sexe_chef WHEN 'F' THEN 48 ELSE 65 END
+            THEN CASE sexe WHEN 'M' THEN 'fils' ELSE 'fille' END
+            WHEN groupe IN ('e04', 'e514') AND age_chef - enfance > 48 THEN 'autre'
+            WHEN groupe IN ('e04', 'e514') THEN CASE sexe WHEN 'M' THEN 'neveu' ELSE 'niece' END
+            WHEN ages_faux THEN 'fils'
+            WHEN groupe = 'femme' AND sexe_chef = 'M' AND premier THEN 'epouse'
+            WHEN groupe IN ('femme', 'homme') AND pg_temp.u(who, 175) >= 0.5 AND age_chef < 30
+            THEN CASE groupe WHEN 'femme' THEN 'soeur' ELSE 'frere' END
+            WHEN groupe = 'femme' THEN (ARRAY['soeur', 'autre', 'fille', 'niece'])[1 + floor(4 * pg_temp.u(who, 175))::integer]
+            WHEN groupe = 'homme' THEN (ARRAY['frere', 'cousin', 'fils', 'neveu'])[1 + floor(4 * pg_temp.u(who, 175))::integer]
+            WHEN chef_vieux THEN CASE sexe WHEN 'M' THEN 'frere' ELSE 'soeur' END
+            ELSE CASE sexe WHEN 'M' THEN 'pere' ELSE 'mere' END END AS lien
+  FROM member
+), span AS (
+  -- The ages that an adult of this kinship may have beside the head.
+  SELECT *,
+       CASE lien WHEN 'epouse' THEN greatest(16, age_chef - 12) WHEN 'fils' THEN greatest(15, age_chef - 45)
+                 WHEN 'fille' THEN greatest(15, age_chef - 45) WHEN 'autre' THEN 15 WHEN 'niece' THEN 15 WHEN 'neveu' THEN 15
+                 ELSE greatest(15, age_chef - 12) END AS moins,
+       CASE lien WHEN 'epouse' THEN age_chef + 2 WHEN 'fils' THEN age_chef - 15 WHEN 'fille' THEN age_chef - 15
+                 WHEN 'autre' THEN 64 WHEN 'niece' THEN age_chef + 2 WHEN 'neveu' THEN age_chef + 2
+                 ELSE age_chef + 12 END AS plus
+  FROM parent
 )
-SELECT pg_temp.id(moment, 'membre', who), member.id,
+SELECT pg_temp.id(moment, 'membre', who), span.id,
        pg_temp.pick(CASE WHEN islam THEN CASE sexe WHEN 'M' THEN hommes_islam ELSE femmes_islam END
                          ELSE CASE sexe WHEN 'M' THEN liste.hommes ELSE liste.femmes END END, pg_temp.u(who, 172))
          || ' ' || pg_temp.pick(CASE WHEN islam THEN familles_islam ELSE familles END,
                                 CASE WHEN groupe IN ('e04', 'e514') THEN pg_temp.u(n, 152) ELSE pg_temp.u(who, 173) END),
-       CASE WHEN groupe IN ('e04', 'e514') AND pg_temp.u(who, 174) < 0.85 THEN CASE sexe WHEN 'M' THEN 'fils' ELSE 'fille' END
-            WHEN groupe IN ('e04', 'e514') THEN CASE sexe WHEN 'M' THEN 'neveu' ELSE 'niece' END
-            WHEN groupe = 'femme' AND sexe_chef = 'M' AND premier THEN 'epouse'
-            WHEN groupe = 'femme' THEN (ARRAY['soeur', 'fille', 'niece', 'autre'])[1 + floor(4 * pg_temp.u(who, 175))::integer]
-            WHEN groupe = 'homme' THEN (ARRAY['frere', 'fils', 'neveu', 'cousin'])[1 + floor(4 * pg_temp.u(who, 175))::integer]
-            WHEN chef_vieux THEN CASE sexe WHEN 'M' THEN 'frere' ELSE 'soeur' END
-            ELSE CASE sexe WHEN 'M' THEN 'pere' ELSE 'mere' END END,
-       sexe,
-       CASE groupe WHEN 'e04' THEN floor(5 * pg_temp.u(who, 176)) WHEN 'e514' THEN 5 + floor(10 * pg_temp.u(who, 176))
-                   WHEN 'vieux' THEN 65 + floor(22 * pg_temp.u(who, 176) ^ 2) ELSE 15 + floor(50 * pg_temp.u(who, 176) ^ 1.3) END,
+       lien, sexe,
+       CASE WHEN groupe IN ('e04', 'e514') THEN enfance
+            WHEN ages_faux THEN greatest(15, age_chef - 9)
+            WHEN lien IN ('pere', 'mere') THEN greatest(65, age_chef + 15) + floor(14 * pg_temp.u(who, 176) ^ 2)
+            WHEN groupe = 'vieux' THEN 65 + floor(22 * pg_temp.u(who, 176) ^ 2)
+            ELSE least(64, moins) + floor(greatest(1, least(64, plus) - least(64, moins) + 1) * pg_temp.u(who, 176)) END,
        CASE groupe WHEN 'e04' THEN 'aucun' WHEN 'e514' THEN 'primaire'
                    ELSE pg_temp.pick(ARRAY['aucun', 'aucun', 'coranique', 'primaire', 'secondaire'], pg_temp.u(who, 177)) END,
        CASE WHEN groupe IN ('femme', 'homme')
             THEN pg_temp.pick(CASE milieu WHEN 'rural' THEN rurales ELSE urbaines END, pg_temp.u(who, 178)) END,
        pg_temp.u(who, 179) < 0.015, moment + INTERVAL '6 hours', moment + INTERVAL '6 hours'
-FROM member CROSS JOIN demo_liste AS liste
+FROM span CROSS JOIN demo_liste AS liste
 WHERE NOT (premier AND groupe = groupe_chef)
 ORDER BY who;
 

@@ -35,16 +35,28 @@ from analysis.demo.rules import (
 from config.sql import Queries
 from registry.duplicates.api import analyse_duplicates
 from registry.households.api import fold_tallies, open_bulk_load
-from registry.pmt.api import build_category_sql, build_eligible_sql, find_thresholds_in_force
+from registry.pmt.api import (
+    CompiledMethod,
+    build_category_sql,
+    build_eligible_sql,
+    compile_method,
+    find_method_in_force,
+    read_definition,
+)
 from registry.quality.api import POINT_OUTSIDE_SECTOR
 from registry.quality_dashboard.api import analyse_visible_households, refresh_quality_tallies
 
 GEOGRAPHY = Queries(__file__, "geography.sql")
 FACILITIES = Queries(__file__, "facilities.sql")
 PEOPLE = Queries(__file__, "people.sql")
+SCORES = Queries(__file__, "scores.sql")
 HOUSEHOLDS = Queries(__file__, "households.sql")
 TRANSFERS = Queries(__file__, "transfers.sql")
 BATCH_SIZE = 100_000
+# The head and the dwelling of a household that is not written yet, by the names that a method knows them by.
+DRAWN_PARTS = (
+    "JOIN demo_chef AS chef ON chef.menage_id = m.id JOIN demo_logement AS logement ON logement.menage_id = m.id"
+)
 INDEXES_SQL = """
 SELECT format('DROP INDEX %%I.%%I', schemaname, indexname), indexdef
 FROM pg_indexes
@@ -143,14 +155,16 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
     _add_areas(params, report)
     link_accounts()
     params |= _add_programme(params)
+    method = _add_method(params)
     _prepare_households(params)
     _add_facilities(params, report)
     with open_bulk_load() as touched:
         with suspend_indexes(LOADED_TABLES) if params["menages"] >= MANY_HOUSEHOLDS else nullcontext():
-            _add_households(params, members, report)
+            _add_households(params, method, members, report)
         if params["menages"] < MANY_HOUSEHOLDS:
             _add_haste(params)
             report(f"{_add_twins(params)} households that were interviewed twice")
+            SCORES.execute("score_again", params, scored=method.build_score_sql("SELECT * FROM registry_menage"))
         report("keys and indexes")
         with connection.cursor() as cursor:
             # With --force there may be other households, which already have their nearest services.
@@ -189,6 +203,17 @@ def _add_programme(params: dict[str, Any]) -> dict[str, Any]:
         return {**PEOPLE.fetch_one("add_work", params), "superviseur": cursor.fetchone()[0]}
 
 
+def _add_method(params: dict[str, Any]) -> CompiledMethod:
+    """Publish the method of the demonstration, and add to `params` what the method in force needs."""
+    SCORES.execute("add_method", params)
+    method = find_method_in_force()
+    if method is None:
+        raise OtherDataError
+    compiled = compile_method(read_definition(method))
+    params |= {"methode": method.id, **compiled.params}
+    return compiled
+
+
 def _prepare_households(params: dict[str, Any]) -> None:
     enumerators = json.dumps({code: account.email for code, account in ENUMERATORS.items()})
     HOUSEHOLDS.execute("place_households", {**params, "enqueteurs": enumerators})
@@ -201,16 +226,19 @@ def _add_facilities(params: dict[str, Any], report: ReportProgress) -> None:
     report(f"{sum(FACILITIES.execute(kind, params) for kind in kinds)} services and local actors")
 
 
-def _add_households(params: dict[str, Any], members: bool, report: ReportProgress) -> None:
+def _add_households(params: dict[str, Any], method: CompiledMethod, members: bool, report: ReportProgress) -> None:
     """Create households with head and dwelling, and optionally members, in batches in the order of their ids."""
-    limits = find_thresholds_in_force()
+    limits = method.definition.thresholds
     insert = HOUSEHOLDS["add_households"].replace("{category}", build_category_sql("score", limits))
     insert = insert.replace("{eligible}", build_eligible_sql("score", limits))
+    scored = method.build_scored_rows_sql(SCORES["list_scored"], DRAWN_PARTS, ["id"], "score")
     total = params["menages"]
     cases = {"outside": json.dumps(POINT_OUTSIDE_SECTOR), "misplaced": MISPLACED}
     for first in range(0, total, BATCH_SIZE):
         batch = {**params, "first": first, "last": min(first + BATCH_SIZE, total), **cases}
-        HOUSEHOLDS.execute("draw_batch", batch)
+        for query in ("draw_batch", "draw_heads", "draw_dwellings"):
+            HOUSEHOLDS.execute(query, batch)
+        SCORES.execute("score_batch", batch, scored=scored)
         with connection.cursor() as cursor:
             cursor.execute(insert, batch)
         for query in ("add_heads", "add_dwellings", *(["add_members"] if members else [])):

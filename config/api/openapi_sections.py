@@ -6,82 +6,97 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-# Groups of sections (tags, the first step of an address), each with a sentence.
+# Groups of sections (tags, the first step of an address: generated clients make folders of them), each with its title
+# and a sentence.
 SECTIONS: Final[dict[Any, dict[str, Any]]] = {
     _("Accès"): {
-        "auth": _("Se connecter, renouveler ses jetons, mot de passe, second facteur, clés d'accès."),
-        "users": _("Comptes des personnes : ouvrir, modifier, désactiver."),
-        "roles": _("Rôles, leurs permissions et ceux qui ne vont pas ensemble."),
-        "settings": _("Catalogue des permissions."),
-        "audit": _("Qui a changé quoi, et quand."),
-        "notifications": _("Ce dont le service avertit, et comment."),
-        "vues": _("Vues de la console que l'on garde et partage."),
-        "webhooks": _("Adresses auxquelles le service annonce les changements."),
+        "auth": (_("Connexion"), _("Se connecter, renouveler ses jetons, mot de passe, second facteur, clés d'accès.")),
+        "users": (_("Comptes"), _("Comptes des personnes : ouvrir, modifier, désactiver.")),
+        "roles": (_("Rôles"), _("Rôles, leurs permissions et ceux qui ne vont pas ensemble.")),
+        "settings": (_("Permissions"), _("Catalogue des permissions.")),
+        "audit": (_("Journal des changements"), _("Qui a changé quoi, et quand.")),
+        "notifications": (_("Notifications"), _("Ce dont le service avertit, et comment.")),
+        "vues": (_("Vues enregistrées"), _("Vues de la console que l'on garde et partage.")),
+        "webhooks": (_("Annonces (webhooks)"), _("Adresses auxquelles le service annonce les changements.")),
     },
     _("Registre"): {
-        "menages": _("Ménages : chercher, lire, créer, modifier, collecte, doublons, fusions, exports."),
-        "membre_menages": _("Personnes d'un ménage."),
-        "projets": _("Projets qui collectent."),
-        "campagnes": _("Campagnes de collecte d'un projet."),
-        "organisations": _("Organisations qui mènent les projets."),
-        "references": _("Listes de valeurs des formulaires."),
-        "dictionnaire": _("Sens, unité et codes de chaque colonne."),
-        "import": _("Faire entrer des ménages : fichiers et plateformes de collecte."),
-        "fichiers": _("Déposer un fichier avant de le joindre."),
-        "jobs": _("Tâches longues : où elles en sont, leur résultat."),
-        "qualite": _("Qualité des données collectées."),
-        "visites-sante": _("Visites de santé des ménages."),
-        "mesures-accompagnement": _("Mesures d'accompagnement des ménages."),
-        "sync": _("Garder une copie : changements et suppressions depuis un curseur."),
+        "menages": (
+            _("Ménages"),
+            _("Ménages : chercher, lire, créer, modifier, collecte, doublons, fusions, exports."),
+        ),
+        "membre_menages": (_("Membres des ménages"), _("Personnes d'un ménage.")),
+        "projets": (_("Projets"), _("Projets qui collectent.")),
+        "campagnes": (_("Campagnes"), _("Campagnes de collecte d'un projet.")),
+        "organisations": (_("Organisations"), _("Organisations qui mènent les projets.")),
+        "references": (_("Listes de valeurs"), _("Listes de valeurs des formulaires.")),
+        "dictionnaire": (_("Dictionnaire des données"), _("Sens, unité et codes de chaque colonne.")),
+        "import": (_("Imports"), _("Faire entrer des ménages : fichiers et plateformes de collecte.")),
+        "fichiers": (_("Fichiers"), _("Déposer un fichier avant de le joindre.")),
+        "jobs": (_("Tâches"), _("Tâches longues : où elles en sont, leur résultat.")),
+        "qualite": (_("Qualité"), _("Qualité des données collectées.")),
+        "visites-sante": (_("Visites de santé"), _("Visites de santé des ménages.")),
+        "mesures-accompagnement": (_("Mesures d'accompagnement"), _("Mesures d'accompagnement des ménages.")),
+        "sync": (_("Synchronisation"), _("Garder une copie : changements et suppressions depuis un curseur.")),
     },
     _("Territoire et carte"): {
-        "regions": _("Régions."),
-        "secteurs": _("Secteurs d'une région."),
-        "communes": _("Communes d'un secteur."),
-        "localites": _("Villages et quartiers."),
-        "geo": _("Faire entrer des limites et des services depuis un fichier géographique."),
-        "carte": _("Couches, tuiles, distances, couverture et autres réponses pour la carte."),
-        "ogc": _("Les mêmes couches pour QGIS et autres logiciels (OGC API)."),
+        "regions": (_("Régions"), _("Régions du pays : les lire, les créer, leurs limites.")),
+        "secteurs": (_("Secteurs"), _("Secteurs d'une région.")),
+        "communes": (_("Communes"), _("Communes d'un secteur.")),
+        "localites": (_("Localités"), _("Villages et quartiers.")),
+        "geo": (
+            _("Imports géographiques"),
+            _("Faire entrer des limites et des services depuis un fichier géographique."),
+        ),
+        "carte": (_("Carte"), _("Couches, tuiles, distances, couverture et autres réponses pour la carte.")),
+        "ogc": (_("OGC API (QGIS)"), _("Les mêmes couches pour QGIS et autres logiciels (OGC API).")),
     },
     _("Ciblage"): {
-        "pmt-methodes": _("Méthodes du score de pauvreté (PMT)."),
-        "eligibility": _("Règles d'éligibilité, leur essai et leurs résultats."),
-        "selections": _("Ménages qu'un ciblage a retenus."),
-        "programmes": _("Programmes de transferts : règles, montants, enrôlement."),
-        "beneficiaires": _("Bénéficiaires d'un programme."),
-        "documents-identite": _("Documents d'identité des bénéficiaires."),
-        "suivis": _("Suivis de bénéficiaires."),
-        "conditionnalites": _("Ce qu'un programme demande aux bénéficiaires."),
-        "verifications-conditionnalites": _("Vérifications de ces conditions."),
-        "graduations": _("Sortie d'un programme : évaluations et visites."),
-        "graduation-criteria": _("Critères de cette sortie."),
+        "pmt-methodes": (_("Méthodes PMT"), _("Méthodes du score de pauvreté (PMT).")),
+        "eligibility": (_("Éligibilité"), _("Règles d'éligibilité, leur essai et leurs résultats.")),
+        "selections": (_("Sélections"), _("Ménages qu'un ciblage a retenus.")),
+        "programmes": (_("Programmes"), _("Programmes de transferts : règles, montants, enrôlement.")),
+        "beneficiaires": (_("Bénéficiaires"), _("Bénéficiaires d'un programme.")),
+        "documents-identite": (_("Documents d'identité"), _("Documents d'identité des bénéficiaires.")),
+        "suivis": (_("Suivis"), _("Suivis de bénéficiaires.")),
+        "conditionnalites": (_("Conditionnalités"), _("Ce qu'un programme demande aux bénéficiaires.")),
+        "verifications-conditionnalites": (
+            _("Vérification des conditionnalités"),
+            _("Vérifications de ces conditions."),
+        ),
+        "graduations": (_("Graduations"), _("Sortie d'un programme : évaluations et visites.")),
+        "graduation-criteria": (_("Critères de graduation"), _("Critères de cette sortie.")),
     },
     _("Paiements"): {
-        "cycles": _("Cycles : calculer, valider, payer, clore."),
-        "paiements": _("Paiements d'un cycle, un par bénéficiaire."),
-        "feuilles": _("Feuilles de paiement en espèces."),
-        "points-paiement": _("Lieux où l'on paie en espèces."),
-        "verifications": _("Appels aux personnes payées : ont-elles reçu leur argent ?"),
-        "reconciliation": _("Rapprochement avec les relevés des opérateurs."),
-        "comptes-operateurs": _("Comptes des opérateurs : dépôts, soldes, mouvements."),
-        "grilles-tarifaires": _("Frais des opérateurs."),
-        "jours-feries": _("Jours sans paiement."),
+        "cycles": (_("Cycles de paiement"), _("Cycles : calculer, valider, payer, clore.")),
+        "paiements": (_("Paiements"), _("Paiements d'un cycle, un par bénéficiaire.")),
+        "feuilles": (_("Feuilles de paiement"), _("Feuilles de paiement en espèces.")),
+        "points-paiement": (_("Points de paiement"), _("Lieux où l'on paie en espèces.")),
+        "verifications": (
+            _("Vérification des réceptions"),
+            _("Appels aux personnes payées : ont-elles reçu leur argent ?"),
+        ),
+        "reconciliation": (_("Rapprochement"), _("Rapprochement avec les relevés des opérateurs.")),
+        "comptes-operateurs": (_("Comptes des opérateurs"), _("Comptes des opérateurs : dépôts, soldes, mouvements.")),
+        "grilles-tarifaires": (_("Grilles tarifaires"), _("Frais des opérateurs.")),
+        "jours-feries": (_("Jours fériés"), _("Jours sans paiement.")),
     },
     _("Réponse aux personnes"): {
-        "plaintes": _("Plaintes : recevoir, traiter, répondre, recours."),
-        "equipes": _("Équipes qui traitent les plaintes."),
-        "public": _("Se plaindre sans compte."),
-        "services-vbg": _("Services pour les survivantes de violences, orientation."),
-        "vbg-analytics": _("Statistiques protégées des violences."),
-        "vbg-cas": _("Cas de violences, lus un par un et pour un motif."),
+        "plaintes": (_("Plaintes"), _("Plaintes : recevoir, traiter, répondre, recours.")),
+        "equipes": (_("Équipes"), _("Équipes qui traitent les plaintes.")),
+        "public": (_("Plaintes sans compte"), _("Se plaindre sans compte.")),
+        "services-vbg": (_("Services VBG"), _("Services pour les survivantes de violences, orientation.")),
+        "vbg-analytics": (_("Statistiques VBG"), _("Statistiques protégées des violences.")),
+        "vbg-cas": (_("Cas de VBG"), _("Cas de violences, lus un par un et pour un motif.")),
     },
-    _("Pilotage et service"): {
-        "dashboard": _("Chiffres du tableau de bord."),
-        "rapports": _("Rapports à télécharger ou à recevoir."),
-        "contexts": _("Contextes JSON-LD."),
-        "docs.jsonld": _("Description Hydra de l'API."),
-        "healthz": _("Le service répond-il ?"),
-        "readyz": _("Peut-il travailler : base de données et tâches ?"),
+    _("Pilotage"): {
+        "dashboard": (_("Tableau de bord"), _("Chiffres du tableau de bord.")),
+        "rapports": (_("Rapports"), _("Rapports à télécharger ou à recevoir.")),
+    },
+    _("Service"): {
+        "contexts": (_("Contextes JSON-LD"), _("Ce que veulent dire les champs des réponses en JSON-LD.")),
+        "docs.jsonld": (_("Description Hydra"), _("Description Hydra de l'API.")),
+        "healthz": (_("Le service répond"), _("Le service répond-il ?")),
+        "readyz": (_("Le service est prêt"), _("Peut-il travailler : base de données et tâches ?")),
     },
 }
 
@@ -131,6 +146,10 @@ def introduce_document() -> str:
 def describe_sections(used: set[str]) -> tuple[list[dict[str, str]], list[dict[str, Any]]]:
     """Return the tags of the sections that are used, in their order, and the groups (`x-tagGroups`) that they form."""
     groups = {str(title): [name for name in names if name in used] for title, names in SECTIONS.items()}
-    told = {name: str(sentence) for names in SECTIONS.values() for name, sentence in names.items()}
-    tags = [{"name": name, "description": told[name]} for names in groups.values() for name in names]
+    words = {name: pair for names in SECTIONS.values() for name, pair in names.items()}
+    tags = [
+        {"name": name, "x-displayName": str(words[name][0]), "description": str(words[name][1])}
+        for names in groups.values()
+        for name in names
+    ]
     return tags, [{"name": title, "tags": names} for title, names in groups.items()]

@@ -1,20 +1,24 @@
 """Show households in the administration, with their head, narrowed by what the sums of households are kept by."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet, Sum
+from django.db.models import Case, QuerySet, Sum, Value, When
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from config.french import spell_code
 from geo.areas.models import Region, Sector
 from geo.backoffice.api import MapAdmin
-from registry.households.models import Categorie, Household, Statut
+from registry.households.models import Categorie, Household, Statut, StatutCollecte
 from registry.households.tally.models import HouseholdTally
 
 WITHOUT = "aucune"
+
+
+def _group_digits(count: int) -> str:
+    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 class TallyFilter(admin.SimpleListFilter):
@@ -34,9 +38,7 @@ class TallyFilter(admin.SimpleListFilter):
             choices.append((WITHOUT, str(_("Sans")), counts[None]))
         if request.GET.get("q"):
             return [(value, name) for value, name, _count in choices]
-        return [
-            (value, f"{name} ({count:,})".replace(",", "\N{NARROW NO-BREAK SPACE}")) for value, name, count in choices
-        ]
+        return [(value, f"{name} ({_group_digits(count)})") for value, name, count in choices]
 
     def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
         """Return the values in the order in which they are offered, with their names."""
@@ -48,8 +50,13 @@ class TallyFilter(admin.SimpleListFilter):
             value = request.GET.get(other.parameter_name)
             if other is not type(self) and value:
                 rows = other.narrow(rows, value)
-        counted = rows.order_by().values(self.column).annotate(households=Sum("n"))
+        counted = self.group(rows).order_by().values(self.column).annotate(households=Sum("n"))
         return {row[self.column]: row["households"] for row in counted if row["households"]}
+
+    @classmethod
+    def group(cls, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the sums with the column that they are counted by."""
+        return rows
 
     @classmethod
     def narrow(cls, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
@@ -95,8 +102,36 @@ class CodeTallyFilter(TallyFilter):
         return [(code, spell_code(code)) for code in self.codes if code in values]
 
 
-class StateTallyFilter(CodeTallyFilter):
-    title, parameter_name, column, codes = _("statut"), "statut", "statut", tuple(Statut.values)
+# Each step of the collection as the console has them, by what the address says: the columns that make it, its name.
+# `en_attente`, the status of two of them, is no step to choose.
+STEPS: Final[dict[str, tuple[dict[str, str], Any]]] = {
+    "collecte": ({"statut": Statut.COLLECTE}, _("En collecte")),
+    "soumis": ({"statut": Statut.EN_ATTENTE, "statut_collecte": StatutCollecte.PRE_COLLECTE}, _("Soumis")),
+    "a_integrer": (
+        {"statut": Statut.EN_ATTENTE, "statut_collecte": StatutCollecte.VALIDE},
+        _("Validé, à intégrer"),
+    ),
+    "valide": ({"statut": Statut.VALIDE}, _("Au registre")),
+    "rejete": ({"statut": Statut.REJETE}, _("Rejeté")),
+}
+
+
+class StepTallyFilter(TallyFilter):
+    """Narrow by the step of the collection, in the words and with the counts of the console's page."""
+
+    title, parameter_name, column = _("étape de la collecte"), "statut", "etape"
+
+    def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
+        return [(step, str(name)) for step, (_columns, name) in STEPS.items() if step in values]
+
+    @classmethod
+    def group(cls, rows: QuerySet[Any]) -> QuerySet[Any]:
+        steps = [When(**columns, then=Value(step)) for step, (columns, _name) in STEPS.items()]
+        return rows.annotate(etape=Case(*steps, default=None))
+
+    @classmethod
+    def narrow(cls, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
+        return rows.filter(**STEPS[value][0]) if value in STEPS else rows.filter(statut=value)
 
 
 class CategoryTallyFilter(CodeTallyFilter):
@@ -107,7 +142,7 @@ class CategoryTallyFilter(CodeTallyFilter):
 HOUSEHOLD_FILTERS: tuple[type[TallyFilter], ...] = (
     RegionTallyFilter,
     SectorTallyFilter,
-    StateTallyFilter,
+    StepTallyFilter,
     CategoryTallyFilter,
 )
 
@@ -125,7 +160,7 @@ class HouseholdAdmin(MapAdmin):
     list_display = (
         "code_menage",
         "chef_menage",
-        "statut",
+        "etape",
         "categorie_pauvrete",
         "score_pmt",
         "region",
@@ -137,6 +172,12 @@ class HouseholdAdmin(MapAdmin):
     def chef_menage(self, household: Any) -> str | None:
         head = getattr(household, "chef", None)
         return head.nom_complet if head else None
+
+    @admin.display(description=_("étape de la collecte"), ordering="statut")
+    def etape(self, household: Any) -> str:
+        held = {"statut": household.statut, "statut_collecte": household.statut_collecte}
+        names = (str(name) for columns, name in STEPS.values() if columns.items() <= held.items())
+        return next(names, spell_code(household.statut))
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
         return super().get_search_results(request, queryset, search_term.strip().upper())

@@ -208,6 +208,7 @@ class HouseholdFilters(TalliedHouseholdFilters):
 
     `position` false finds those without a position. `collecteDebut` and `collecteFin` are the days of the interview;
     `proche` finds those whose head's name is written almost like this text: for a second try, where `search` found none.
+    `scoreQualite[lt]` finds those whose quality is noted below a number.
     `anomalie` finds those that a figure of the quality dashboard counts, `probleme` those that break a quality rule,
     `sans` those without a region, campaign or surveyor, `plan` those that the answer to a question counts: the `filtre`
     of the assistant's answer.
@@ -230,6 +231,7 @@ class HouseholdFilters(TalliedHouseholdFilters):
     plan = QuestionFilter()
     score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
     score_pmt_lte = DecimalFilter("score_pmt", "lte", name="scorePmt[lte]", max_digits=7, decimal_places=2)
+    score_qualite_lt = DecimalFilter("score_qualite", "lt", name="scoreQualite[lt]", max_digits=5, decimal_places=2)
     taille_menage_gte = IntegerFilter("taille_menage", "gte", name="tailleMenage[gte]", min_value=0, max_value=MAX_SIZE)
     taille_menage_lte = IntegerFilter("taille_menage", "lte", name="tailleMenage[lte]", min_value=0, max_value=MAX_SIZE)
 

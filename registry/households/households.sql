@@ -57,7 +57,8 @@ SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score
        (SELECT jsonb_build_object('id', id, 'nom', nom) FROM registry_campagne
         WHERE id = menage.campagne_id) AS campagne,
        (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
-        FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, date_collecte, created_at
+        FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, date_collecte, created_at,
+       problemes_qualite
 FROM registry_menage AS menage WHERE id = ANY(%(ids)s)
 
 -- name: sum_households

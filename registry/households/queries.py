@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from registry.households.types import (
     RegionCounts,
     ValueCount,
 )
+from registry.quality.api import describe_quality_problems
 
 SQL: Final = Queries(__file__, "households.sql")
 COLUMNS: Final = tuple(field.attname for field in Household._meta.concrete_fields)
@@ -46,7 +48,7 @@ def list_household_summaries(ids: Iterable[UUID], contacts: bool = False) -> lis
     wanted = list(ids)
     params = {"ids": wanted, "contacts": contacts}
     rows = SQL.fetch_objects(HouseholdSummary, "list_summaries", params) if wanted else []
-    found = {row.id: row for row in rows}
+    found = {row.id: replace(row, problemes_qualite=describe_quality_problems(row.problemes_qualite)) for row in rows}
     return [found[household_id] for household_id in wanted if household_id in found]
 
 

@@ -304,6 +304,7 @@ class HouseholdSummaryResponse(HouseholdCommonResponse):
     secteur = ReferenceSerializer(allow_null=True)
     localite = ReferenceSerializer(allow_null=True)
     chef_menage = HeadReference(allow_null=True)
+    problemes_qualite = serializers.ListField(child=serializers.DictField())
 
 
 class HouseholdDetailResponse(HouseholdCommonResponse):

@@ -48,7 +48,10 @@ Reference = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class HouseholdSummary(HouseholdCommon):
-    """Hold a household of a list, with its related rows; missing ones are None."""
+    """Hold a household of a list, with its related rows; missing ones are None.
+
+    `problemes_qualite` has the quality problems in words, as `describe_quality_problems` returns them.
+    """
 
     region: Reference | None
     secteur: Reference | None
@@ -56,6 +59,7 @@ class HouseholdSummary(HouseholdCommon):
     chef_menage: Reference | None
     campagne: Reference | None
     enqueteur: Reference | None
+    problemes_qualite: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,9 +73,10 @@ def build_job_params(stored: StoredFile, *, text: bool, action: str, options: Im
 def _is_divisible(path: Path, options: ImportOptions) -> bool:
     """Return whether a file is long enough to divide among lanes, and may be divided.
 
-    Creating villages, or deleting households that others refer to, must happen in one transaction.
+    Creating villages, deleting households that others refer to, or numbering households must happen in one transaction.
     """
-    return not options.create_villages and options.mode != "replace" and path.stat().st_size >= MIN_LANES_BYTES
+    is_whole = options.create_villages or options.assigns_codes or options.mode == "replace"
+    return not is_whole and path.stat().st_size >= MIN_LANES_BYTES
 
 
 def _build_lane_work(

@@ -9,7 +9,7 @@ from config.api.fields import VisibleIriField, build_query_serializer
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
 from registry.imports.mappings.serializers import ColumnMappingField
-from registry.imports.types import ABROAD_CHOICES, DAY_FIRST, MONTH_FIRST, REPEATED_CHOICES
+from registry.imports.types import ABROAD_CHOICES, CODELESS_CHOICES, DAY_FIRST, MONTH_FIRST, REPEATED_CHOICES
 from registry.projects.models import Campaign, Project
 
 # Factor of a score, by the scale that the user gave.
@@ -68,10 +68,14 @@ class RowOptionsSerializer(ClosedSerializer):
 
 
 class ImportBody(RowOptionsSerializer):
-    """Validate an upload (multipart/form-data): the file and the options of its import."""
+    """Validate an upload (multipart/form-data): the file and the options of its import.
+
+    `codesManquants`: households without a code get one (`attribuer`) or, as without an answer, are left out.
+    """
 
     file = UploadField()
     mode = serializers.ChoiceField(["create", "update", "replace"], default="create")
+    codesManquants = serializers.ChoiceField(CODELESS_CHOICES, required=False, source="codeless")
     feuille = serializers.CharField(required=False, allow_blank=True, max_length=200, trim_whitespace=False)
     correspondances = ColumnMappingField(required=False)
 
@@ -80,6 +84,7 @@ class ImportBody(RowOptionsSerializer):
         values = self.validated_data
         return self.build_row_options() | {
             "mode": values["mode"],
+            "codeless": values.get("codeless"),
             "mapping": values.get("correspondances"),
             "sheet": values.get("feuille") or None,
         }

@@ -19,6 +19,7 @@ from registry.households.api import (
     tune_transaction,
 )
 from registry.imports.checking.services import check_staged_rows, record_file_issues
+from registry.imports.codes.services import generate_missing_codes
 from registry.imports.definition.header import ColumnChoices, Header
 from registry.imports.doubts.services import record_doubts, refuse_doubts
 from registry.imports.mappings.services import remember_column_mapping
@@ -84,6 +85,8 @@ def write_staged_rows(
     doubts = check_staged_rows(header, options, report).doubts
     if is_first:
         record_file_issues(header)
+    if options.assigns_codes:
+        generate_missing_codes()
     share = ImportShare(
         write_households(header, options, report, operation_id=operation_id),
         list_first_errors(),
@@ -101,7 +104,7 @@ def _stage_file(
     return stage_file(
         path,
         text=text,
-        choices=HeaderChoices(options.mapping, options.user),
+        choices=HeaderChoices(options.mapping, options.user, needs_codes=not options.assigns_codes),
         sheet=options.sheet,
         report=progress.report_reading,
         awaited_rows=awaited_rows,
@@ -223,5 +226,6 @@ def rebuild_job_options(params: dict[str, Any], user: Caller) -> ImportOptions:
         allows_placeless=params.get("sansLieu", False),
         abroad=params.get("positionsHorsPays"),
         repeated=params.get("menagesRepetes"),
+        codeless=params.get("codesManquants"),
         sheet=params.get("feuille"),
     )

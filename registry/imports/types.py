@@ -13,6 +13,9 @@ MONTH_FIRST: Final = "MM/JJ"
 WITHOUT_POSITION, LEFT_OUT, TAKEN = "sans", "exclure", "importer"
 ABROAD_CHOICES: Final = (WITHOUT_POSITION, LEFT_OUT, TAKEN)
 REPEATED_CHOICES: Final = (LEFT_OUT, TAKEN)
+# What becomes of rows without a code: they get one, or are left out.
+ASSIGNED: Final = "attribuer"
+CODELESS_CHOICES: Final = (ASSIGNED, LEFT_OUT)
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,8 @@ class ImportOptions:
     `allows_placeless`: households may have no place. `sheet` is the sheet of a workbook, None for the first that
     contains households. `mapping` holds the columns chosen by hand, `user` the user whose earlier choices apply.
     `may_score`: the importer may set scores. `abroad` is one of ABROAD_CHOICES for positions outside the country,
-    `repeated` one of REPEATED_CHOICES for new households that look like registered ones; None when the user gave none.
+    `repeated` one of REPEATED_CHOICES for new households that look like registered ones, `codeless` one of
+    CODELESS_CHOICES for rows without a code; None when the user gave none.
     """
 
     mode: str
@@ -45,6 +49,12 @@ class ImportOptions:
     may_score: bool = True
     abroad: str | None = None
     repeated: str | None = None
+    codeless: str | None = None
+
+    @property
+    def assigns_codes(self) -> bool:
+        """Return whether new households without a code get one."""
+        return self.codeless == ASSIGNED
 
     @property
     def overwrites(self) -> bool:
@@ -81,6 +91,7 @@ class ImportOptions:
             "sansLieu": self.allows_placeless,
             "positionsHorsPays": self.abroad,
             "menagesRepetes": self.repeated,
+            "codesManquants": self.codeless,
             "feuille": self.sheet,
             "correspondances": dict(self.mapping),
         }

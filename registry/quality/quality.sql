@@ -1,5 +1,5 @@
 -- name: evaluate_rules
--- {households} has the columns of the households; {tests}, {codes} and {score} are built from the rules. Each condition
+-- `households` has the columns of the households; `tests`, `codes` and `score` are built from the rules. Each condition
 -- is evaluated once. Rows are ordered by secteur, so that each boundary is prepared once for all its points.
 SELECT m.id, {score} AS score, to_jsonb(array_remove(ARRAY[{codes}], NULL)) AS problemes
 FROM (SELECT * FROM ({households}) AS household ORDER BY secteur_id OFFSET 0) AS m

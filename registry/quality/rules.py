@@ -93,6 +93,19 @@ DWELLING_LISTS: Final = {
     "traitement_eau": "traitementEau",
     "evacuation_dechets": "evacuationDechets",
 }
+# Years between a parent and a child: below the first nobody is a parent, beyond the second no woman is a mother.
+MIN_PARENT_GAP: Final = 12
+MAX_MOTHER_GAP: Final = 60
+# Years by which a nephew may be older than the head, or an uncle younger.
+MAX_GENERATION_GAP: Final = 15
+IMPLAUSIBLE_AGES_SQL: Final = f"""EXISTS (
+  SELECT FROM registry_membre_menage AS membre WHERE membre.menage_id = m.id AND CASE
+    WHEN membre.lien_parente IN ('fils', 'fille') THEN chef.age - membre.age < {MIN_PARENT_GAP}
+      OR (chef.sexe = 'F' AND chef.age - membre.age > {MAX_MOTHER_GAP})
+    WHEN membre.lien_parente IN ('pere', 'mere') THEN membre.age - chef.age < {MIN_PARENT_GAP}
+      OR (membre.lien_parente = 'mere' AND membre.age - chef.age > {MAX_MOTHER_GAP})
+    WHEN membre.lien_parente IN ('neveu', 'niece') THEN membre.age - chef.age > {MAX_GENERATION_GAP}
+    WHEN membre.lien_parente IN ('oncle', 'tante') THEN chef.age - membre.age > {MAX_GENERATION_GAP} END)"""
 POINT_OUTSIDE_SECTOR: Final = "POINT_HORS_SECTEUR"
 # Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
 SUSPICION_LIMITS: Final = {
@@ -158,6 +171,17 @@ QUALITY_RULES: Final = (
         "chefMenage.age",
         _("L'âge du chef de ménage manque."),
         "chef.menage_id IS NOT NULL AND chef.age IS NULL",
+    ),
+    QualityRule(
+        "AGES_INVRAISEMBLABLES",
+        10,
+        MODERATE,
+        "membres",
+        _(
+            "L'âge d'un membre ne va pas avec son lien de parenté : moins de 12 ans entre parent et enfant, plus de 60 ans "
+            "entre mère et enfant, un neveu bien plus âgé que le chef ou un oncle bien plus jeune."
+        ),
+        IMPLAUSIBLE_AGES_SQL,
     ),
     QualityRule(
         "TELEPHONE_ILLISIBLE",

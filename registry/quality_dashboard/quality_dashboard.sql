@@ -69,3 +69,24 @@ FROM ({menages}) AS menage
 -- name: count_by_rule
 SELECT key AS code, sum(value::bigint)::bigint AS n FROM ({source}) AS counts, jsonb_each_text(regles)
 GROUP BY key ORDER BY n DESC, code
+
+-- name: list_interviews
+-- The interview before is looked for among all households, as `count_by_group` does.
+WITH choisi AS MATERIALIZED (
+  SELECT id, date_collecte, enqueteur_id FROM registry_menage
+  WHERE id = ANY(%(ids)s) AND id IN (SELECT id FROM ({visibles}) AS vus)
+), suite AS (
+  SELECT id, lag(id) OVER visites AS avant,
+    round((extract(epoch FROM date_collecte - lag(date_collecte) OVER visites) / 60)::numeric, 1)::float8 AS minutes,
+    round(ST_DistanceSphere(geom, lag(geom) OVER visites)) AS metres
+  FROM registry_menage
+  WHERE enqueteur_id IN (SELECT enqueteur_id FROM choisi) AND (date_collecte AT TIME ZONE 'UTC')::time <> '00:00'
+    AND date_collecte <= (SELECT max(date_collecte) FROM choisi)
+  WINDOW visites AS (PARTITION BY enqueteur_id ORDER BY date_collecte, id)
+)
+SELECT choisi.id AS menage_id, choisi.date_collecte, minutes, metres, avant.date_collecte AS precedent_date,
+  vus.id AS precedent_id, vus.code_menage AS precedent_code
+FROM choisi LEFT JOIN suite ON suite.id = choisi.id
+LEFT JOIN registry_menage AS avant ON avant.id = suite.avant
+LEFT JOIN ({visibles}) AS vus ON vus.id = suite.avant
+ORDER BY array_position(%(ids)s, choisi.id)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -9,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Scope
+from config.paging import limit_search_time
 from config.sql import Queries
-from geo.scope.api import compile_subquery
+from geo.scope.api import compile_subquery, compile_visible_subquery
 from registry.households.models import Household
 from registry.quality.api import QUALITY_RULES_BY_CODE, SUSPICION_LIMITS
 from registry.quality_dashboard.filters import QualityFilters, QualityTallyFilters
@@ -18,11 +20,19 @@ from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, Qualit
 from registry.quality_dashboard.rules import (
     MAX_SURVEYORS,
     SHARE_FIELDS,
+    compute_assured_heaping,
     compute_shares,
     compute_suspicion,
     compute_whipple_index,
 )
-from registry.quality_dashboard.types import QualityDashboard, QualityFigures, QualityGroup, QualitySums, RuleCount
+from registry.quality_dashboard.types import (
+    Interview,
+    QualityDashboard,
+    QualityFigures,
+    QualityGroup,
+    QualitySums,
+    RuleCount,
+)
 
 SQL: Final = Queries(__file__, "quality_dashboard.sql")
 COLUMNS: Final = (
@@ -95,8 +105,20 @@ def _compute_figures(sums: QualitySums) -> QualityFigures:
 
 def _measure_suspicion(group: QualityGroup) -> float:
     """Return by what the groups are sorted."""
-    counts = {name: getattr(group.figures, name) for name in SHARE_FIELDS}
-    return compute_suspicion(counts, group.figures.total)
+    figures = group.figures
+    counts = {name: getattr(figures, name) for name in SHARE_FIELDS}
+    heaping = compute_assured_heaping(figures.ages_connus, figures.ages_ronds)
+    return compute_suspicion(counts, figures.total) + heaping
+
+
+def list_interviews(ids: list[UUID], user: Scope) -> list[Interview]:
+    """Return the interviews of those of these households that `user` sees, each with the surveyor's one before.
+
+    One query, within the time of searches. Who does not see the household before gets its moment without its code.
+    """
+    menages, params = compile_visible_subquery(Household, user, "menages", "id", "code_menage")
+    with limit_search_time():
+        return SQL.fetch_objects(Interview, "list_interviews", params | {"ids": ids}, visibles=menages)
 
 
 def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:

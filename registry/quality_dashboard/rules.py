@@ -14,6 +14,7 @@ SHARE_FIELDS: Final = (
 )
 MAX_SURVEYORS: Final = 500
 EXPECTED_ROUND_FACTOR: Final = 5  # one age in five ends in 0 or 5
+FEWEST_AGES: Final = 30  # known ages: of fewer an index says nothing
 NORMAL_95: Final = 1.96  # of a normal distribution, 95 % lies within so many standard deviations
 
 
@@ -37,6 +38,13 @@ def compute_assured_share(count: int, total: int) -> float:
     share, spread = count / total, NORMAL_95**2 / total
     margin = NORMAL_95 * sqrt(share * (1 - share) / total + spread / (4 * total))
     return 100 * max(0.0, (share + spread / 2 - margin) / (1 + spread))
+
+
+def compute_assured_heaping(known_ages: int, round_ages: int) -> float:
+    """Return by how much the assured share of round ages, in percent, exceeds the one in five of no heaping."""
+    if known_ages < FEWEST_AGES:
+        return 0.0
+    return max(0.0, compute_assured_share(round_ages, known_ages) - 100 / EXPECTED_ROUND_FACTOR)
 
 
 def compute_suspicion(counts: dict[str, int], total: int) -> float:

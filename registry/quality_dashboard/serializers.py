@@ -1,16 +1,19 @@
 """Define the requests and responses of the quality endpoints."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
 from config.api.fields import build_query_serializer
 from config.api.serializers import CamelSerializer, serialize_row
+from config.filters.fields import UuidListField
 from config.naming import to_camel_case
 from registry.households.models import Household
 from registry.quality.api import describe_quality_problems
 from registry.quality_dashboard.rules import SHARE_FIELDS
 from registry.quality_dashboard.types import QualityDashboard, QualityFigures, QualityGroup
+
+MOST_INTERVIEWS: Final = 100  # as many households as a list has
 
 QualityAnalysisParams = build_query_serializer(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
@@ -78,6 +81,22 @@ class QualityGroupResponse(CamelSerializer):
     ages_connus = serializers.IntegerField()
     ages_ronds = serializers.IntegerField()
     indice_whipple = serializers.FloatField(allow_null=True)
+
+
+class InterviewParams(serializers.Serializer):
+    ids = UuidListField(required=True, max_length=MOST_INTERVIEWS * 37)
+
+
+class InterviewResponse(CamelSerializer):
+    """Describe an interview beside the surveyor's one before; that household has no code for who does not see it."""
+
+    menage_id = serializers.UUIDField()
+    date_collecte = serializers.DateTimeField(allow_null=True)
+    minutes = serializers.FloatField(allow_null=True)
+    metres = serializers.FloatField(allow_null=True)
+    precedent_date = serializers.DateTimeField(allow_null=True)
+    precedent_id = serializers.UUIDField(allow_null=True)
+    precedent_code = serializers.CharField(allow_null=True)
 
 
 class QualityRuleCount(QualityProblem):

@@ -61,6 +61,23 @@ class RuleCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Interview:
+    """Hold when a household was interviewed, and how long after and how far from the surveyor's interview before.
+
+    `precedent_id` and `precedent_code` are null where the caller does not see that household; all but the first two are
+    null for a surveyor's first interview, and where only the day is known.
+    """
+
+    menage_id: UUID
+    date_collecte: datetime | None
+    minutes: float | None
+    metres: float | None
+    precedent_date: datetime | None
+    precedent_id: UUID | None
+    precedent_code: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class QualityDashboard:
     """Hold the quality in total and by group, the most suspect first, and the most frequent broken rules first."""
 

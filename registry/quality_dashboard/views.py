@@ -56,6 +56,22 @@ class QualityDashboard(EnvelopeView):
         return self.ok(serializers.build_dashboard_response(queries.compute_dashboard(self.query, self.caller)))
 
 
+class Interviews(EnvelopeView):
+    """Serve the interviews of chosen households, each with the same surveyor's one before: what a suspicion rests on."""
+
+    permission = services.PERMISSION
+
+    @declare_operation(
+        "Entretiens et celui d'avant",
+        query=serializers.InterviewParams,
+        response=serializers.InterviewResponse,
+        many=True,
+    )
+    def get(self, request: Any) -> Response:
+        rows = queries.list_interviews(self.query["ids"], self.caller)
+        return self.ok([serialize_row(row) for row in rows])
+
+
 class QualityRules(EnvelopeView):
     permission = AUTHENTICATED
 

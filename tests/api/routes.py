@@ -226,6 +226,7 @@ ROUTES: dict[str, Route] = {
     "api/menages/<uuid:identity>/analyse-qualite": one("menage"),
     "api/menages/analyse-qualite": Route(reads=True),
     "api/qualite/regles": Route(scoped=False),
+    "api/qualite/entretiens": Route(query={"ids": "{menage}"}),
     "api/qualite/tableau": Route(others=(({}, {"region": "{region}"}),)),
     "api/menages/analyse-doublons": Route(body={"filtres": {}}, reads=True),
     "api/menages/fusions": Route(),

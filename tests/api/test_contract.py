@@ -79,6 +79,12 @@ def test_every_section_of_the_document_has_a_sentence_and_a_place_in_the_content
     assert used == {*told} == {name for group in made["x-tagGroups"] for name in group["tags"]}
     assert [name for name, sentence in told.items() if "/api/" in sentence or len(sentence.split()) < 1] == []
     portuguese = json.loads(client.get("/api/schema", headers={"Accept-Language": "pt"}).content)
+    # Generated clients make folders of the names; people read titles.
+    assert [name for name in told if not name.isascii()] == []
+    titles = {tag["name"]: tag["x-displayName"] for tag in made["tags"]}
+    assert (titles["users"], titles["jobs"]) == ("Comptes", "Tâches")
+    assert [title for title in titles.values() if not title[0].isupper()] == []
+    assert {tag["name"]: tag["x-displayName"] for tag in portuguese["tags"]}["jobs"] == "Tarefas"
     assert portuguese["info"]["description"] != made["info"]["description"]
     assert "Authorization: Bearer" in made["info"]["description"]
 

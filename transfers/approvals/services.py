@@ -273,14 +273,21 @@ def _require_other_eyes(cycle: Cycle, user: Caller) -> None:
 
 
 def _settle_request(cycle: Cycle) -> None:
-    """Mark what asked for the last validation of a cycle as read: that was given, refused or taken back."""
-    settle_notifications(category="paiement", data={"cycleId": str(cycle.id)}, key="niveau")
+    """Mark what asked for the last validation of a cycle as read and settled: that was given, refused or taken back."""
+    settle_notifications(
+        category="paiement",
+        data={"cycleId": str(cycle.id)},
+        key="niveau",
+        message=lazy("Réglé : le cycle %(code)s n'attend plus votre validation."),
+    )
 
 
 def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:
     notify(
         title=lazy("Cycle à valider"),
-        message=lazy("Le cycle %(code)s attend votre validation. Paiements : %(n)d ; montant : %(amount)s F CFA."),
+        message=lazy(
+            "Le cycle %(code)s attend votre validation. Paiements : %(n)d ; frais compris : %(amount)s F CFA."
+        ),
         params={"code": cycle.code, "n": found.nombre, "amount": format_amount(found.montant)},
         to=list_next_validators(cycle, list_cycle_regions(cycle)),
         category="paiement",

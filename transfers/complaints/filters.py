@@ -1,6 +1,7 @@
 """Filter complaints."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final
 
 from django.db.models import BooleanField, Case, F, Func, IntegerField, Q, QuerySet, When
@@ -59,6 +60,12 @@ SORT_COLUMNS: Final[dict[str, F | Case]] = {
     "categorie": _rank("categorie", Category.values),
     "statut": _rank("statut", ComplaintStatus.values),
 }
+
+
+def sort_by_urgency(rows: QuerySet[Complaint], today: date) -> QuerySet[Complaint]:
+    """Sort open complaints as they are to be worked on: those whose deadline has passed, then by priority, the oldest first."""
+    is_late = Case(When(echeance__lt=today, suspendue_depuis=None, then=0), default=1, output_field=IntegerField())
+    return rows.order_by(is_late, SORT_COLUMNS["priorite"], "date_creation", "id")
 
 
 def sort_complaints(rows: QuerySet[Complaint], name: str) -> QuerySet[Complaint]:

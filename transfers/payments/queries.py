@@ -1,5 +1,6 @@
 """Query payments: pages of them, and their sums by cycle and programme."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from itertools import groupby
@@ -174,19 +175,22 @@ def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]
 def _sum_cycles(cycles: list[Any], sums: dict[UUID, dict[str, PaymentSums]]) -> SpentAmounts:
     """Return the amounts of the cycles of one programme, which have their `statut` of execution."""
     by_status: dict[str, list[int]] = {}
+    by_validation: Counter[str] = Counter()
     engaged = paid = lacking = 0
     for cycle in cycles:
         totals = sums.get(cycle.id, {})
-        by_status.setdefault(cycle.statut, []).append(
-            sum(total.montant for statut, total in totals.items() if statut != PaymentStatus.ANNULE)
-        )
+        amount = sum(total.montant for statut, total in totals.items() if statut != PaymentStatus.ANNULE)
+        by_status.setdefault(cycle.statut, []).append(amount)
+        by_validation[cycle.statut_validation] += amount
         paid += sum(total.recu for total in totals.values())
         if arrived := totals.get(PaymentStatus.REUSSI):
             lacking += arrived.montant - arrived.recu
         if cycle.statut_validation == StatutValidation.VALIDE:
             engaged += sum(total.montant for statut, total in totals.items() if statut in UNPAID)
     return SpentAmounts(
-        alloue=Decimal(sum(map(sum, by_status.values()))),
+        alloue=Decimal(by_validation.total()),
+        brouillon=Decimal(by_validation[StatutValidation.BROUILLON]),
+        rejete=Decimal(by_validation[StatutValidation.REJETE]),
         engage=Decimal(engaged),
         decaisse=Decimal(paid),
         manquant=Decimal(lacking),

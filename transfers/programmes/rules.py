@@ -20,10 +20,13 @@ class CycleTotals:
 class SpentAmounts:
     """Hold amounts (XOF) and cycles of one programme, or of several; `periodes_executees` leaves out supplementary cycles.
 
+    `brouillon` and `rejete` are what of the allocated is on lists that nobody submitted, or that were rejected.
     `manquant` is what did not arrive of the payments that arrived in part.
     """
 
     alloue: Decimal = Decimal("0.00")
+    brouillon: Decimal = Decimal("0.00")
+    rejete: Decimal = Decimal("0.00")
     engage: Decimal = Decimal("0.00")
     decaisse: Decimal = Decimal("0.00")
     manquant: Decimal = Decimal("0.00")

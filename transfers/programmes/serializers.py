@@ -261,6 +261,8 @@ class ProgrammeResponse(CamelModelSerializer):
     budget_total = ComputedAmountField(allow_null=True)
     montant_par_beneficiaire = ComputedAmountField(allow_null=True)
     budget_alloue = ComputedAmountField(source="figures.spent.alloue")
+    montant_brouillon = ComputedAmountField(source="figures.spent.brouillon")
+    montant_rejete = ComputedAmountField(source="figures.spent.rejete")
     montant_engage = ComputedAmountField(source="figures.spent.engage")
     montant_decaisse = ComputedAmountField(source="figures.spent.decaisse")
     montant_manquant = ComputedAmountField(source="figures.spent.manquant")
@@ -285,6 +287,8 @@ class ProgrammeResponse(CamelModelSerializer):
             "date_fin",
             "budget_total",
             "budget_alloue",
+            "montant_brouillon",
+            "montant_rejete",
             "montant_decaisse",
             "montant_manquant",
             "montant_engage",

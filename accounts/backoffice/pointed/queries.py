@@ -140,7 +140,8 @@ class CodeColumn(WordedColumn):
     """Show the codes of a column of text as French writes them."""
 
     def spell(self, value: Any) -> str:
-        words = CHOICE_WORDS.get(self.field.name, {})
+        name = self.field.name
+        words = CHOICE_WORDS.get(f"{self.field.model._meta.model_name}.{name}") or CHOICE_WORDS.get(name, {})
         return ", ".join(
             str(words.get(one) or spell_code(one)) for one in (value if isinstance(value, list) else [value])
         )

@@ -82,14 +82,18 @@ def _spell_age(moment: datetime) -> str:
     return ngettext("il y a %(n)d jour", "il y a %(n)d jours", hours // 24) % {"n": hours // 24}
 
 
+def _how_to_back_up() -> str:
+    return _("Il en faut une par jour. Sur le serveur : manage.py backup (voir docs/howto/deploy.md).")
+
+
 def describe_backup(user: Caller) -> Tile:
     """Tell when the last backup was made, from the history."""
     found = list_recent_operations(HISTORY_KIND, user, 1)
     if not found:
-        return Tile(_("Sauvegarde"), _("aucune"), _("L'historique n'en connaît pas encore."), True)
+        return Tile(_("Sauvegarde"), _("aucune"), _how_to_back_up(), True)
     last = found[0].date
     is_old = timezone.now() - last > OLDEST_BACKUP
-    text = _("Il en faut une chaque jour.") if is_old else _("La dernière, terminée sans faute.")
+    text = _how_to_back_up() if is_old else _("La dernière, terminée sans faute.")
     return Tile(_("Sauvegarde"), _spell_age(last), text, is_old)
 
 

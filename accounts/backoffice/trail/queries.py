@@ -15,6 +15,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from accounts.audit.models import Trace
 from accounts.audit.serializers import serialize_audit_entry, serialize_changes
@@ -25,11 +26,11 @@ from accounts.users.models import User
 from config.caller import Caller
 from config.french import spell_choice, spell_code, spell_column
 
-EMPTY: Final = "–"
+EMPTY: Final = lazy("vide")
 # A text longer than this is cut: the whole of it stands on the row's own page.
 LONGEST: Final = 200
-# A list names so many changes of an entry, and a longer one by its field alone.
-MOST_NAMED, LONGEST_PART = 3, 60
+# A list says so many changes of an entry, a longer one by its field alone, and names the fields of the next.
+MOST_NAMED, LONGEST_PART, MOST_FIELDS = 3, 60, 12
 # What nobody reads: it says how the row is stored, not what it says.
 _TECHNICAL: Final = frozenset({"id", "version", "created_at", "updated_at"})
 
@@ -70,8 +71,11 @@ def summarise_changes(entry: Trace, caller: Caller) -> str:
         is_plain = column not in masked and _find_pointed(fields.get(column)) is None
         whole = f"{change.name} : {change.before} → {change.after}"
         parts.append(whole if is_plain and len(whole) <= LONGEST_PART else change.name)
-    rest = len(columns) - len(parts)
-    return " ; ".join(parts) + (_(" ; et %(n)d autres") % {"n": rest} if rest else "")
+    others = [_name_field(column, fields.get(column)) for column in columns[MOST_NAMED:MOST_FIELDS]]
+    if others:
+        parts.append(_("aussi %(names)s") % {"names": ", ".join(others)})
+    rest = len(columns) - MOST_FIELDS
+    return " ; ".join(parts) + (_(" ; et %(n)d autres") % {"n": rest} if rest > 0 else "")
 
 
 def _list_fields(entry: Trace) -> dict[str, Any]:
@@ -93,8 +97,12 @@ def _list_masked(entry: Trace, caller: Caller) -> set[str]:
     return {column for column, change in changes if change["masque"]}
 
 
+def _name_field(column: str, field: Any) -> str:
+    return str(LABELS.get(field.name) or field.verbose_name) if field else spell_column(column)
+
+
 def _describe(column: str, field: Any, values: Any, is_masked: bool, names: dict[str, str]) -> FieldChange:
-    name = str(LABELS.get(field.name) or field.verbose_name) if field else spell_column(column)
+    name = _name_field(column, field)
     if is_masked:
         return FieldChange(name, _("masqué"), _("masqué"))
     before, after = (_spell_value(field, value, names) for value in values)
@@ -127,19 +135,19 @@ def _name_pointed(entry: Trace, fields: Any, columns: list[str], caller: Caller)
 
 def _spell_value(field: Any, value: Any, names: dict[str, str]) -> str:
     if value is None or value in ("", []):
-        return EMPTY
+        return str(EMPTY)
     if _find_pointed(field) is not None:
         unknown = _("une fiche que vous ne voyez pas, ou supprimée")
         return ", ".join(names.get(one) or unknown for one in _list_ids([value]))
     if worded := find_worded_column(field):
-        return worded(field, EMPTY).spell(value)
+        return worded(field, str(EMPTY)).spell(value)
     return spell_plain(value)
 
 
 def spell_plain(value: Any) -> str:
     """Return a stored value as the active language writes it."""
     if value is None or value in ("", [], {}):
-        return EMPTY
+        return str(EMPTY)
     if isinstance(value, bool):
         return _("Oui") if value else _("Non")
     if isinstance(value, int | float | Decimal):

@@ -13,6 +13,7 @@ from analysis.assistant.figures.rules import list_steps
 from analysis.assistant.figures.types import Findings
 from analysis.assistant.rows.queries import (
     AREAS,
+    DWELLING_COLUMNS,
     SOURCES,
     build_condition,
     build_zones_condition,
@@ -37,6 +38,7 @@ DIMENSIONS: Final = {
     "eligible": "eligible_programme",
     "chef": "chef__sexe",
     "motif": "categorie",
+    **DWELLING_COLUMNS,
 }
 
 

@@ -70,6 +70,7 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
     draft.mesure = _choose_measure(draft)
     _choose_mean(draft)
     _choose_subject(draft)
+    _read_far_services(draft)
     _choose_distances(draft)
     _choose_whole(draft)
     if fault := draft.sujet and find_moment_fault(parts, draft.sujet.name):
@@ -201,7 +202,7 @@ def _choose_subject(draft: Draft) -> None:
         draft.sujet = Named(draft.context.layers[0])
     elif draft.genre == rules.COMPARISON and (draft.parts.places or draft.parts.filters):
         draft.sujet = Named("menages")
-    elif any(key in ("categorie", "chef") for key, _ in draft.parts.filters):
+    elif any(key in ("categorie", "chef", *rules.DWELLING) for key, _ in draft.parts.filters):
         draft.sujet = Named("menages")  # "the poor in Gabú", "female heads in Oio"
 
 
@@ -226,6 +227,20 @@ def _choose_services(draft: Draft, services: list[Named]) -> None:
         refuse("service")
     else:
         draft.services = (services[0].name,)
+
+
+def _read_far_services(draft: Draft) -> None:
+    """Read "schools more than 5 km away" as the households from which every school is as far."""
+    parts, subject = draft.parts, draft.sujet
+    if not subject or subject.name not in rules.SERVICES or draft.genre not in (rules.LIST, rules.COUNT):
+        return
+    if len(parts.radii) != 1 or parts.radii[0][0] not in (">", ">=") or parts.arounds or parts.near or parts.distances:
+        return
+    (_sign, metres), own = parts.radii.pop(), dict(subject.filters)
+    if draft.mesure != rules.NUMBER or {*own} - {"type"}:
+        refuse("radius")
+    draft.distances.append(ServiceDistance(subject.name, rules.MORE, metres, own.get("type")))
+    draft.sujet = Named("menages")
 
 
 def _choose_distances(draft: Draft) -> None:

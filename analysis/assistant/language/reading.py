@@ -87,6 +87,7 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
             reading.items.append(Item(Token("PLACE", words=place[0]), before, tuple(place[1])))
             start, before = start + len(place[0]), ()
         elif phrase:
+            reading.corrections.extend(_say_norm(phrase))
             for token in phrase[1]:
                 if token.terminal == OTHER:
                     reading.unknown.extend(phrase[0])
@@ -105,6 +106,13 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
             else:
                 reading.unknown.append(words[start])
             start, before = start + 1, ()
+
+
+def _say_norm(phrase: tuple[tuple[str, ...], tuple[Token, ...]]) -> Iterator[tuple[str, str]]:
+    """Yield what "far from water" was read as: farther than the norm, which the lexicon has in metres."""
+    metres = next((token.value for token in phrase[1] if token.terminal == "NUMBER"), None)
+    if phrase[1][0].terminal == "BOUND" and metres is not None:
+        yield " ".join(phrase[0]), f"> {int(metres) / 1000:g} km"
 
 
 def _build_number(number: str, word: str) -> Token:

@@ -77,7 +77,17 @@ SOURCES: Final[dict[str, Source]] = {
     "secteurs": Source(Sector, "nom", secteur="id", localite=None, point=None),
     "regions": Source(Region, "nom", region="id", secteur=None, localite=None, point=None),
 }
+DWELLING_COLUMNS: Final = {
+    "sourceEau": "logement__source_eau",
+    "toilette": "logement__type_toilette",
+    "eclairage": "logement__source_eclairage",
+    "sol": "logement__materiau_sol",
+    "mur": "logement__materiau_mur",
+    "toit": "logement__materiau_toit",
+    "combustible": "logement__combustible_cuisine",
+}
 HOUSEHOLD_LOOKUPS: Final = {
+    **{name: f"{column}__in" for name, column in DWELLING_COLUMNS.items()},
     "categorie": "categorie_pauvrete__in",
     "milieu": "milieu__in",
     "eligible": "eligible_programme",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from analysis.assistant import rules
@@ -19,6 +20,7 @@ from analysis.assistant.wording.phrases import (
     write_value,
 )
 
+SEPARATOR: Final = lazy(" ; ")  # of what an answer lists
 # As many rows as a sentence can hold; all are in the data.
 SPOKEN: Final = 10
 SPOKEN_PEOPLE: Final = 5  # with their villages
@@ -50,7 +52,7 @@ def _join_rows(plan: Plan, rows: list[dict[str, Any]]) -> str:
         _("%(nom)s : %(valeur)s") % {"nom": _name_row(plan, row), "valeur": write_value(plan, row["valeur"])}
         for row in rows[:SPOKEN]
     ]
-    return "; ".join(spoken) + (" …" if len(rows) > SPOKEN else ".")
+    return str(SEPARATOR).join(spoken) + (" …" if len(rows) > SPOKEN else ".")
 
 
 def _name_row(plan: Plan, row: dict[str, Any]) -> str:
@@ -83,7 +85,9 @@ def _write_nearest(plan: Plan, findings: Findings) -> str:
     what = write_subject(plan)
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": what}
-    named = "; ".join(f"{_name_found(row)} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN])
+    named = str(SEPARATOR).join(
+        f"{_name_found(row)} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN]
+    )
     return _("Au plus près, %(quoi)s : %(noms)s.") % {"quoi": what, "noms": named}
 
 
@@ -103,7 +107,7 @@ def _write_density(plan: Plan, findings: Findings) -> str:
     if findings.figure is None:
         return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
     cells = ngettext("%(cellules)s cellule", "%(cellules)s cellules", findings.total)
-    return _("Densité, %(quoi)s : %(cellules)s de %(taille)s; la plus dense a %(densite)s par km².") % {
+    return _("Densité, %(quoi)s : %(cellules)s de %(taille)s ; la plus dense a %(densite)s par km².") % {
         "quoi": write_subject(plan),
         "cellules": cells % {"cellules": write_number(findings.total)},
         "taille": write_metres(plan.cellule or rules.DEFAULT_CELL),
@@ -114,7 +118,7 @@ def _write_density(plan: Plan, findings: Findings) -> str:
 def _write_ranking(plan: Plan, findings: Findings) -> str:
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
-    ranks = "; ".join(
+    ranks = str(SEPARATOR).join(
         f"{row['rang']}. {row['nom']} ({write_value(plan, row['valeur'])})" for row in findings.rows[:SPOKEN]
     )
     names = {"niveau": labels.LEVEL_LABELS[plan.niveau or "region"], "quoi": write_subject(plan), "rangs": ranks}
@@ -136,11 +140,11 @@ def _write_trend(plan: Plan, findings: Findings) -> str:
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
     last = findings.rows[-3:]
-    return _("Évolution par %(pas)s, %(quoi)s : %(total)s en tout; dernièrement %(valeurs)s.") % {
+    return _("Évolution par %(pas)s, %(quoi)s : %(total)s en tout ; dernièrement %(valeurs)s.") % {
         "pas": labels.STEP_LABELS[plan.pas or "mois"],
         "quoi": write_subject(plan),
         "total": write_number(findings.total),
-        "valeurs": "; ".join(f"{row['periode']:%d/%m/%Y} : {write_number(row['valeur'])}" for row in last),
+        "valeurs": str(SEPARATOR).join(f"{row['periode']:%d/%m/%Y} : {write_number(row['valeur'])}" for row in last),
     }
 
 

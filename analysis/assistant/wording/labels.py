@@ -51,6 +51,39 @@ MEASURE_LABELS: Final[Labels] = {
     "nb_femmes_1549": _("femmes de 15 à 49 ans"),
     "nb_femmes_enceintes": _("femmes enceintes"),
 }
+DWELLING_LABELS: Final[Labels] = {
+    "sourceEau": _("source d'eau"),
+    "toilette": _("toilettes"),
+    "eclairage": _("éclairage"),
+    "sol": _("sol"),
+    "mur": _("murs"),
+    "toit": _("toit"),
+    "combustible": _("combustible de cuisine"),
+}
+DIMENSION_LABELS: Final[Labels] = {
+    **DWELLING_LABELS,
+    "categorie": _("catégorie de pauvreté"),
+    "milieu": _("milieu"),
+    "eligible": _("éligibilité"),
+    "chef": _("sexe du chef"),
+    "statut": _("statut"),
+    "priorite": _("priorité"),
+    "motif": _("motif"),
+    "type": _("type"),
+    "pilote": _("écoles pilotes"),
+    "fonctionnel": _("état de marche"),
+}
+# What is done, as the first word of what was understood.
+KIND_LABELS: Final[Labels] = {
+    "compter": _("Compter"),
+    "lister": _("Lister"),
+    "proche": _("Au plus près"),
+    "couverture": _("Couverture"),
+    "densite": _("Densité"),
+    "classement": _("Classement"),
+    "comparaison": _("Comparaison"),
+    "evolution": _("Évolution"),
+}
 LEVEL_LABELS: Final[Labels] = {"region": _("région"), "secteur": _("secteur"), "localite": _("localité")}
 STEP_LABELS: Final[Labels] = {
     "semaine": _("semaine"),
@@ -98,6 +131,60 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
         "enrolement": _("enrôlement"),
         "corruption": _("corruption"),
         "service": _("service"),
+        "autre": _("autre"),
+    },
+    "sourceEau": {
+        "robinet": _("robinet"),
+        "forage": _("forage"),
+        "puits_protege": _("puits protégé"),
+        "puits_non_protege": _("puits non protégé"),
+        "eau_surface": _("eau de surface"),
+        "eau_pluie": _("eau de pluie"),
+        "autre": _("autre"),
+    },
+    "toilette": {
+        "chasse_eau": _("chasse d'eau"),
+        "latrine_amelioree": _("latrine améliorée"),
+        "latrine_traditionnelle": _("latrine traditionnelle"),
+        "aucune": _("aucune"),
+        "autre": _("autre"),
+    },
+    "eclairage": {
+        "electricite": _("électricité"),
+        "solaire": _("solaire"),
+        "groupe": _("groupe électrogène"),
+        "lampe_torche": _("lampe torche"),
+        "petrole": _("lampe à pétrole"),
+        "bougie": _("bougie"),
+        "autre": _("autre"),
+    },
+    "sol": {
+        "terre": _("terre"),
+        "ciment": _("ciment"),
+        "carrelage": _("carrelage"),
+        "bois": _("bois"),
+        "autre": _("autre"),
+    },
+    "mur": {
+        "ciment": _("ciment"),
+        "brique_stabilisee": _("brique stabilisée"),
+        "banco": _("banco"),
+        "bois_bambou": _("bois ou bambou"),
+        "tole": _("tôle"),
+        "autre": _("autre"),
+    },
+    "toit": {
+        "zinc": _("zinc"),
+        "tuile_beton": _("tuile ou béton"),
+        "chaume": _("chaume"),
+        "paille": _("paille"),
+        "autre": _("autre"),
+    },
+    "combustible": {
+        "bois": _("bois"),
+        "charbon": _("charbon"),
+        "gaz": _("gaz"),
+        "electricite": _("électricité"),
         "autre": _("autre"),
     },
     "type": {

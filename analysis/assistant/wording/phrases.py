@@ -1,6 +1,7 @@
 """Write a plan in words: what it is about, and each condition."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from analysis.assistant import rules
-from analysis.assistant.types import MemberCount, Plan
+from analysis.assistant.types import Circle, MemberCount, Plan, ServiceDistance
 from analysis.assistant.wording import labels
 
 KILOMETRE: Final = 1000
@@ -57,13 +58,18 @@ def write_day(day: date) -> str:
 
 def write_subject(plan: Plan) -> str:
     """Return the subject of a plan with its measure, and its conditions."""
+    return f"{write_measured(plan)}{write_conditions(plan)}"
+
+
+def write_measured(plan: Plan) -> str:
+    """Return the subject of a plan with its measure."""
     subject = str(labels.SUBJECT_LABELS[plan.sujet])
     if plan.mesure == rules.MEAN:
         names = {"sujet": subject, "niveau": labels.LEVEL_LABELS[plan.niveau or "region"]}
         subject = _("%(sujet)s, nombre moyen par %(niveau)s") % names
     elif plan.mesure != rules.NUMBER:
         subject = _("%(sujet)s, %(mesure)s") % {"sujet": subject, "mesure": labels.MEASURE_LABELS[plan.mesure]}
-    return f"{subject}{write_conditions(plan)}"
+    return subject
 
 
 def write_conditions(plan: Plan) -> str:
@@ -85,32 +91,53 @@ def write_count(plan: Plan, number: str) -> str:
 
 def list_conditions(plan: Plan) -> Iterator[str]:
     """Yield each condition of a plan in words."""
+    return (words for words, _without in list_removals(plan))
+
+
+def list_removals(plan: Plan) -> Iterator[tuple[str, Plan]]:
+    """Yield each condition of a plan in words, with the plan as it is without it."""
     for key, value in plan.filtres.items():
-        yield _write_filter(key, value)
+        yield _write_filter(key, value), replace(plan, filtres=_leave_out(plan.filtres, key))
     if plan.parmi:
         whole = ", ".join(_write_filter(key, value) for key, value in plan.parmi.items())
-        yield _("parmi : %(conditions)s") % {"conditions": whole}
+        yield _("parmi : %(conditions)s") % {"conditions": whole}, replace(plan, parmi={})
     for members in plan.membres:
-        yield _write_members(members)
+        yield _write_members(members), replace(plan, membres=_drop(plan.membres, members))
     for distance in plan.distances:
-        service = write_service(distance.service, distance.type)
-        names = {"service": service, "distance": write_metres(distance.metres)}
-        if distance.sens == rules.MORE:
-            yield _("à plus de %(distance)s : %(service)s") % names
-        else:
-            yield _("à moins de %(distance)s : %(service)s") % names
+        yield _write_distance(distance), replace(plan, distances=_drop(plan.distances, distance))
     if plan.services:
-        yield ", ".join(write_service(name) for name in plan.services)
+        yield ", ".join(write_service(name) for name in plan.services), replace(plan, services=())
     if plan.rayon:
-        yield _("dans un rayon de %(distance)s") % {"distance": write_metres(plan.rayon)}
-    if plan.autour and plan.autour.rayon:
-        names = {"distance": write_metres(plan.autour.rayon), "lieu": write_place(plan.autour.place)}
-        yield _("à moins de %(distance)s de %(lieu)s") % names
-    elif plan.autour:
-        yield write_place(plan.autour.place)
-    if plan.zones:
-        yield ", ".join(_write_zone(zone) for zone in plan.zones)
-    yield from _list_times(plan)
+        yield _("dans un rayon de %(distance)s") % {"distance": write_metres(plan.rayon)}, replace(plan, rayon=None)
+    if plan.autour:
+        yield _write_circle(plan.autour), replace(plan, autour=None)
+    for zone in plan.zones:
+        yield _write_zone(zone), replace(plan, zones=_drop(plan.zones, zone))
+    if times := ", ".join(_list_times(plan)):
+        yield times, replace(plan, du=None, au=None)
+
+
+def _leave_out(values: Mapping[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name != key}
+
+
+def _drop(values: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
+    return tuple(value for value in values if value != one)
+
+
+def _write_distance(distance: ServiceDistance) -> str:
+    service = write_service(distance.service, distance.type)
+    names = {"service": service, "distance": write_metres(distance.metres)}
+    if distance.sens == rules.MORE:
+        return _("à plus de %(distance)s : %(service)s") % names
+    return _("à moins de %(distance)s : %(service)s") % names
+
+
+def _write_circle(circle: Circle) -> str:
+    if not circle.rayon:
+        return write_place(circle.place)
+    names = {"distance": write_metres(circle.rayon), "lieu": write_place(circle.place)}
+    return _("à moins de %(distance)s de %(lieu)s") % names
 
 
 def write_place(place: Any) -> str:
@@ -141,7 +168,11 @@ def _write_filter(key: str, value: Any) -> str:
     }
     if key in bounds:
         return bounds[key] % {"nombre": write_number(value)}
-    return ", ".join(write_code(key, code) for code in value)
+    codes = ", ".join(write_code(key, code) for code in value)
+    if key in labels.DWELLING_LABELS:
+        return _("%(quoi)s : %(valeur)s") % {"quoi": labels.DWELLING_LABELS[key], "valeur": codes}
+    # Whoever says "the poor" may mean all of them: the answer says whom it leaves out.
+    return _("pauvres (sans les extrêmement pauvres)") if key == "categorie" and [*value] == ["pauvre"] else codes
 
 
 def _write_members(members: MemberCount) -> str:

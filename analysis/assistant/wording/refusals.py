@@ -6,11 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from rapidfuzz import fuzz
 
+from analysis.assistant import rules
 from analysis.assistant.language.gazetteer import Gazetteer
-from analysis.assistant.language.lexicon import simplify_text
+from analysis.assistant.language.lexicon import load_lexicon, simplify_text, split_text
 from analysis.assistant.types import Misunderstanding
 
 SUGGESTIONS: Final = 3
+# The words that say what a question is about.
+TOPICS: Final = frozenset(("SUBJECT", "FILTER", "POPULATION", "PERSONS", "COVERAGE", "DENSITY", "NEAREST"))
 REASONS: Final[dict[str, Any]] = {
     "unknown": lazy(
         "Je ne comprends pas : %(mots)s. Je ne réponds pas sans ces mots, qui peuvent changer la question."
@@ -55,6 +58,11 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Combien de ménages éligibles dans la région de {lieu} ?",
         "Combien de ménages dirigés par une femme à {lieu} ?",
         "Combien de ménages pauvres à plus de 5 km d'une école à {lieu} ?",
+        "Combien de ménages à plus de 1 km d'un point d'eau à {lieu} ?",
+        "Combien de ménages sans eau potable à {lieu} ?",
+        "Combien de ménages sans latrines à {lieu} ?",
+        "Combien de ménages sans électricité à {lieu} ?",
+        "Liste des écoles à plus de 1 km d'un point d'eau à {lieu}",
         "Combien d'enfants de moins de 5 ans à {lieu} ?",
         "Quelle est la population de {lieu} ?",
         "Liste des écoles de {lieu}",
@@ -73,6 +81,11 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Quantos agregados elegíveis na região de {lieu}?",
         "Quantos agregados chefiados por uma mulher em {lieu}?",
         "Quantos agregados pobres a mais de 5 km de uma escola em {lieu}?",
+        "Quantos agregados a mais de 1 km de um ponto de água em {lieu}?",
+        "Quantos agregados sem água potável em {lieu}?",
+        "Quantos agregados sem latrina em {lieu}?",
+        "Quantos agregados sem eletricidade em {lieu}?",
+        "Lista das escolas a mais de 1 km de um ponto de água em {lieu}",
         "Quantas crianças com menos de 5 anos em {lieu}?",
         "Qual é a população de {lieu}?",
         "Lista das escolas de {lieu}",
@@ -91,6 +104,11 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "How many eligible households in the region of {lieu}?",
         "How many households headed by a woman in {lieu}?",
         "How many poor households more than 5 km from a school in {lieu}?",
+        "How many households more than 1 km from a water point in {lieu}?",
+        "How many households without drinking water in {lieu}?",
+        "How many households without latrines in {lieu}?",
+        "How many households without electricity in {lieu}?",
+        "List of the schools more than 1 km from a water point in {lieu}",
         "How many children under 5 in {lieu}?",
         "What is the population of {lieu}?",
         "List of the schools of {lieu}",
@@ -126,5 +144,21 @@ def list_suggestions(question: str, language: str, gazetteer: Gazetteer) -> list
         for example in EXAMPLES[language]
         if named or "{lieu}" not in example
     ]
-    examples.sort(key=lambda example: -fuzz.token_set_ratio(text, simplify_text(example)))
-    return examples[:SUGGESTIONS]
+    asked = _find_topics(question, language)
+
+    def rank(example: str) -> tuple[int, float]:
+        shared = asked & _find_topics(example, language)
+        # The rows that are asked for count more than what is said of them.
+        weight = sum(2 if topic in rules.SUBJECTS else 1 for topic in shared)
+        return -weight, -fuzz.token_set_ratio(text, simplify_text(example))
+
+    return sorted(examples, key=rank)[:SUGGESTIONS]
+
+
+def _find_topics(text: str, language: str) -> set[str]:
+    """Return what the words of a text are about: kinds of rows, and conditions on them."""
+    lexicon, words = load_lexicon(language), split_text(text)
+    phrases = [found[1] for start in range(len(words)) if (found := lexicon.find_phrase(words, start))]
+    phrases += [lexicon.phrases.get((word,), ()) for word in words]
+    tokens = [token for phrase in phrases for token in phrase if token.terminal in TOPICS]
+    return {token.value.partition(" ")[0].partition("=")[0] for token in tokens}

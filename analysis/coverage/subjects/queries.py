@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db.models import Count, F, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from analysis.coverage.filters import CoverageFilters, TalliedCoverageFilters
+from analysis.coverage.filters import OF_HOUSEHOLDS, CoverageFilters, TraitFilters, ZoneFilters
 from analysis.coverage.rules import (
     BENEFICIARIES,
     COMPLAINTS,
@@ -27,6 +27,7 @@ from config.errors.problems import forbidden, invalid
 from config.sql import Queries
 from geo.areas.models import Locality
 from geo.scope.api import compile_subquery
+from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.api import COMPLAINTS as COMPLAINT_LAYER
@@ -37,23 +38,31 @@ Filters = Mapping[str, Any]
 ZONES_OF_LOCALITIES: Final = {"region": "secteur__region_id", "secteur": "secteur_id", "localite": "id"}
 
 
+def find_distances(user: Caller, filters: Filters) -> QuerySet[NearestService]:
+    """Return the stored distances of the visible households that match the filters."""
+    rows: QuerySet[NearestService] = ZoneFilters.filter_rows(NearestService.objects.visible_to(user), filters)
+    return rows.filter(TraitFilters.build_condition(filters, prefix="menage__"))
+
+
 def count_unplaced_households(user: Caller, filters: Filters) -> int:
-    """Count the visible households without a position."""
-    unplaced = HouseholdTally.objects.visible_to(user).filter(avec_position=False)
-    rows = TalliedCoverageFilters.filter_rows(unplaced, filters)
-    return int(rows.aggregate(n=Sum("n"))["n"] or 0)
+    """Count the visible households without a position: from the tally, where it knows what they are filtered by."""
+    if filters.get("localite") or CoverageFilters.is_read_from_rows(filters):
+        unplaced = Household.objects.visible_to(user).filter(geom__isnull=True)
+        return CoverageFilters.filter_rows(unplaced, filters).order_by().count()
+    tallied = CoverageFilters.filter_rows(HouseholdTally.objects.visible_to(user).filter(avec_position=False), filters)
+    return int(tallied.aggregate(n=Sum("n"))["n"] or 0)
 
 
 def _place_households(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
-    rows = CoverageFilters.filter_rows(NearestService.objects.visible_to(user), filters)
     metres = F(f"{SERVICE_KINDS[kind].column}_metres")
+    rows = find_distances(user, filters)
     sql, params = compile_subquery(rows, "proches", zone=F(f"{level}_id"), metres=metres)
     return PlacedRows(sql, params, ONE_EACH, count_unplaced_households(user, filters))
 
 
 def _place_beneficiaries(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
     """Return the beneficiaries, whatever their status, at the positions of their households."""
-    condition = TalliedCoverageFilters.build_condition(filters, prefix="menage__")
+    condition = CoverageFilters.build_condition(filters, prefix="menage__")
     rows = Beneficiary.objects.visible_to(user).filter(condition)
     metres = F(f"menage__proches__{SERVICE_KINDS[kind].column}_metres")
     placed = rows.filter(menage__geom__isnull=False)
@@ -63,19 +72,19 @@ def _place_beneficiaries(user: Caller, kind: str, level: str, filters: Filters) 
 
 def _place_complaints(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
     """Return the complaints, none about gender-based violence, at the points of their localities."""
-    regions = {"region": filters.get("region")}
-    placed = COMPLAINT_LAYER.find_rows(user, regions).order_by()
+    areas = ZoneFilters.select_values(filters)
+    placed = COMPLAINT_LAYER.find_rows(user, areas).order_by()
     placed = placed.values(zone=F(f"{level}_id"), point=F(COMPLAINT_LAYER.geometry)).annotate(poids=Count("*"))
     complaints: Any = COMPLAINT_LAYER.model._default_manager
-    every = COMPLAINT_LAYER.filter_rows(complaints.visible_to(user), regions)
+    every = COMPLAINT_LAYER.filter_rows(complaints.visible_to(user), areas)
     return _measure(placed, kind, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
 
 
 def _place_inhabitants(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
     """Return the localities whose population is known, each as many times as it has inhabitants."""
     rows = Locality.objects.visible_to(user).filter(population__gt=0)
-    if filters.get("region"):
-        rows = rows.filter(secteur__region__in=filters["region"])
+    for name, ids in ZoneFilters.select_values(filters).items():
+        rows = rows.filter(**{f"{ZONES_OF_LOCALITIES[name]}__in": ids})
     placed = rows.filter(geom__isnull=False)
     placed = placed.annotate(zone=F(ZONES_OF_LOCALITIES[level]), point=F("geom"), poids=F("population"))
     unplaced = rows.filter(geom__isnull=True).aggregate(people=Sum("population"))["people"]
@@ -102,7 +111,7 @@ def refuse_meaningless_filters(subject: str, filters: Filters, prefix: str = "")
 
     `prefix` is where the request has its filters, so that the fault has the name that was sent.
     """
-    meaningless = [name for name in ("categorie", "milieu") if filters.get(name)]
+    meaningless = [name for name in OF_HOUSEHOLDS if filters.get(name) is not None]
     if meaningless and subject not in SUBJECTS_OF_HOUSEHOLDS:
         sentence = _("Ce filtre décrit des ménages : il ne limite pas ce qui est compté ici.")
         raise invalid({f"{prefix}{name}": [sentence] for name in meaningless})

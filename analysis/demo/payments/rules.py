@@ -11,6 +11,15 @@ PAST_PERIODS: Final = 5
 
 # Codes of operators that have a schedule of their own, with the share of the usual fees that they take (percent).
 SCHEDULES: Final = {"operator_a_money": 100, "operator_b": 80, "operator_e": 120}
+# What the installation calls its operators: the first names are those of the contract, in English.
+OPERATOR_NAMES: Final = {
+    "operator_a_money": "Opérateur A Money",
+    "operator_b": "Opérateur B",
+    "operator_b_money": "Opérateur B Money",
+    "operator_c": "Opérateur C",
+    "operator_d_money": "Opérateur D Money",
+    "operator_e": "Opérateur E",
+}
 # Smallest and largest amount, administrative tax and withdrawal fee: no amount up to the last one lies in a gap.
 TRANCHES: Final = (
     (1, 5_000, 50, 100),

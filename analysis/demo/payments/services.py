@@ -12,6 +12,7 @@ from accounts.files.api import deposit_file
 from accounts.users.models import User
 from analysis.demo.payments.rules import (
     ABSENCE,
+    OPERATOR_NAMES,
     PAST_PERIODS,
     PAYERS,
     PREPARER,
@@ -89,6 +90,7 @@ def seed_payments(params: dict[str, Any], report: Callable[[str], None]) -> None
     _add_tranches(users[PREPARER])
     paid = Programme.objects.filter(code__in=[planned.code for planned in PROGRAMMES]).select_related("projet")
     first = min(paid, key=lambda programme: programme.date_debut)
+    _name_operators()
     accounts = _add_accounts(first.projet, first.date_debut, users[PREPARER])
     for planned in PROGRAMMES:
         programme = Programme.objects.get(code=planned.code)
@@ -97,6 +99,11 @@ def seed_payments(params: dict[str, Any], report: Callable[[str], None]) -> None
         _set_recurrence(programme, planned, users[PREPARER])
         report(f"{len(planned.cycles)} cycles of {planned.code}")
     begin_step()
+
+
+def _name_operators() -> None:
+    for code, label in OPERATOR_NAMES.items():
+        Operator.objects.filter(code=code).update(label=label)
 
 
 def _add_tranches(user: User) -> None:

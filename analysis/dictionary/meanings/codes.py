@@ -18,15 +18,15 @@ CATEGORIES: Final[Labels] = {
 }
 HOUSEHOLD_STATUSES: Final[Labels] = {
     "collecte": _("En collecte"),
-    "en_attente": _("Soumis, attend l'unité centrale"),
-    "valide": _("Dans le registre"),
+    "en_attente": _("Pas encore au registre"),
+    "valide": _("Au registre"),
     "rejete": _("Rejeté"),
 }
 COLLECTION_STATUSES: Final[Labels] = {
-    "pre_collecte": _("Pré-collecte"),
-    "valide": _("Validé"),
-    "integre": _("Intégré au registre"),
-    "rejete": _("Rejeté"),
+    "pre_collecte": _("Fiche pas encore validée"),
+    "valide": _("Fiche validée, à intégrer"),
+    "integre": _("Au registre"),
+    "rejete": _("Fiche rejetée"),
 }
 ORIGINS: Final[Labels] = {
     "collector_platform_a": "KoboToolbox",

@@ -292,7 +292,8 @@ SELECT (SELECT count(*) FROM import_row) AS total,
        (SELECT count(*) FROM import_row WHERE refuse) AS error_rows,
        (SELECT count(*) FROM import_row AS ligne WHERE connu IS NOT NULL
           AND NOT ligne.refuse) AS known,
-       (SELECT count(DISTINCT code_menage) FROM import_row) AS households;
+       (SELECT count(DISTINCT code_menage) + count(*) FILTER (WHERE code_menage IS NULL AND NOT refuse)
+        FROM import_row) AS households;
 
 -- name: list_replaced
 SELECT ligne.connu, ligne.ligne FROM import_row AS ligne WHERE connu IS NOT NULL
@@ -309,13 +310,21 @@ JOIN registry_chef_menage AS chef ON chef.telephone = ligne.telephone_chef
 JOIN registry_menage AS menage ON menage.id = chef.menage_id AND menage.localite_id = ligne.localite_id
 WHERE ligne.connu IS NULL AND coalesce(ligne.faute, 'courte') = 'courte'
   AND normalise(chef.nom_complet) = normalise(ligne.nom_complet_chef)
-  AND upper(menage.code_menage) <> upper(ligne.code_menage)
+  AND upper(menage.code_menage) IS DISTINCT FROM upper(ligne.code_menage)
   AND (%(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s::uuid[]))
 ORDER BY ligne.ligne, menage.code_menage;
 
 -- name: settle_issues
 -- Give the issues of a question the code of its answer; those of rows that are left out become errors.
 UPDATE import_issue SET code = code || '_' || %(answer)s, grave = %(answer)s = %(left_out)s WHERE code = %(question)s;
+
+-- name: leave_example_out
+-- The example row of the template, left in a file that was filled in, is no household.
+WITH example AS (
+  UPDATE import_row SET refuse = true WHERE code_menage = %(example)s AND NOT refuse RETURNING ligne
+)
+INSERT INTO import_issue (ligne, colonne, code, grave, details)
+SELECT ligne, 'code_menage', 'exemple', false, jsonb_build_object('value', %(example)s::text) FROM example;
 
 -- name: list_known
 -- The first known households of the file, by line.

@@ -53,10 +53,29 @@ UPDATE import_lieu AS lieu SET voisine = (
   ORDER BY letters, nom LIMIT 1)
 WHERE lieu.code = 'tabanca_inconnue';
 
--- name: copy_near_villages
-UPDATE import_issue AS issue SET details = issue.details || jsonb_build_object('other', lieu.voisine)
+-- name: find_near_sectors
+-- Find the secteur that an unknown one of a region means: of this very name in another region, or nearly of its name in
+-- this one.
+UPDATE import_lieu AS lieu SET voisine = near.nom, region_voisine = near.region
+FROM (
+  SELECT asked.lieu, found.nom, found.region FROM import_lieu AS asked, LATERAL (
+    SELECT known.nom, CASE WHEN known.region_id <> asked.region_id THEN region.nom END AS region
+    FROM geo_secteur AS known JOIN geo_region AS region ON region.id = known.region_id,
+    LATERAL (SELECT left(known.nom_normalise, 60) AS known_name, left(normalise(asked.secteur_tape), 60) AS name) AS spelt,
+    LATERAL (SELECT levenshtein_less_equal(known_name, name, 2) AS letters) AS distance
+    WHERE letters = 0 OR known.region_id = asked.region_id AND letters <= 2
+      AND letters * 4 <= least(length(known_name), length(name))
+    ORDER BY letters, known.nom LIMIT 1) AS found
+  WHERE asked.code = 'secteur_absent'
+) AS near WHERE near.lieu = lieu.lieu;
+
+-- name: copy_near_names
+UPDATE import_issue AS issue
+SET code = CASE WHEN lieu.region_voisine IS NULL THEN issue.code ELSE 'secteur_voisin' END,
+    details = issue.details
+      || jsonb_strip_nulls(jsonb_build_object('other', lieu.voisine, 'region', lieu.region_voisine))
 FROM import_row AS ligne JOIN import_lieu AS lieu ON lieu.lieu = ligne.lieu AND lieu.voisine IS NOT NULL
-WHERE issue.ligne = ligne.ligne AND issue.code IN ('tabanca_inconnue', 'tabanca_creee');
+WHERE issue.ligne = ligne.ligne AND issue.code IN ('tabanca_inconnue', 'tabanca_creee', 'secteur_absent');
 
 -- name: record_shifted_rows
 -- Report rows with so many cells that do not fit their columns that the row has shifted.

@@ -22,8 +22,8 @@ from registry.imports.definition.cell_sql import (
     compose_plain_integers_sql,
     compose_value_sql,
 )
-from registry.imports.definition.columns import COLUMNS, ImportColumn
-from registry.imports.definition.conditions import IssueCondition, build_issue_conditions
+from registry.imports.definition.columns import COLUMNS, EXAMPLE_CODE, ImportColumn
+from registry.imports.definition.conditions import CODE_MISSING, IssueCondition, build_issue_conditions
 from registry.imports.definition.header import Header
 from registry.imports.definition.identifiers import CODE, IDENTIFIERS, TOTAL_WORDS, build_identifier_conditions
 from registry.imports.doubts.services import count_doubts, list_stored_fields, list_watched_columns
@@ -90,7 +90,8 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     here = {column.name for column in header.columns if column}
     present = [column for column in COLUMNS if column.name in here]
     work.run(CHECKS, "create_places", "match_sectors", "match_villages", "mark_unknown_regions", "analyse_places")
-    LIKENESS.execute("find_near_villages")
+    for name in ("find_near_villages", "find_near_sectors"):
+        LIKENESS.execute(name)
     report(0.05)
     work.params["tel"] = _parse_odd_phones([column for column in present if column.kind == "telephone"])
     _find_known_households(work, options, here)
@@ -103,7 +104,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     work.run(CHECKS, "record_duplicate_codes")
     _record_row_issues(work, present, conditions)
     _record_damaged_identifiers(present)
-    LIKENESS.execute("copy_near_villages")
+    LIKENESS.execute("copy_near_names")
     LIKENESS.execute("record_shifted_rows", SHIFTED_ROW_PARAMS)
     work.run(CHECKS, "record_out_of_scope", "record_closed")
     if {"score_pmt", "categorie_pauvrete"} & here:
@@ -115,6 +116,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
         work.run(CHECKS, "record_repeated")
     _apply_answers(options)
     refuse_rows()
+    CHECKS.execute("leave_example_out", {"example": EXAMPLE_CODE})
     if options.mode == "replace":
         _refuse_households_with_dependants()
         work.run(CHECKS, "record_lost_members", "record_lost_scores")
@@ -235,7 +237,12 @@ def _apply_answers(options: ImportOptions) -> None:
     """Do with the rows that a question is about what the user answered; without an answer they stay as they are."""
     if options.abroad == WITHOUT_POSITION:
         BOUNDARIES.execute("drop_positions_abroad", {"abroad": households.POSITION_ABROAD})
-    for question, answer in ((households.POSITION_ABROAD, options.abroad), (REPEATED, options.repeated)):
+    answers = {
+        households.POSITION_ABROAD: options.abroad,
+        REPEATED: options.repeated,
+        CODE_MISSING: options.codeless,
+    }
+    for question, answer in answers.items():
         if answer:
             CHECKS.execute("settle_issues", {"question": question, "answer": answer, "left_out": LEFT_OUT})
 

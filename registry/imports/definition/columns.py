@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from geo.tables.column_titles import build_title_key
 
 MAX_COUNT = 999
+# The code of the template's example row, which no household has: a file that still holds the row is imported without it.
+EXAMPLE_CODE: Final = "EXEMPLE-000001"
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ def _build_dwelling_column(field: str, description: Any) -> ImportColumn:
 
 MAIN_COLUMNS: Final = (
     ImportColumn(
-        "code_menage", "texte", "menage", "code_menage", _("Code unique du ménage (obligatoire)."), "OI-000001", 60
+        "code_menage", "texte", "menage", "code_menage", _("Code unique du ménage (obligatoire)."), EXAMPLE_CODE, 60
     ),
     ImportColumn(
         "nom_complet_chef",

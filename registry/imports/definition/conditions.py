@@ -12,6 +12,8 @@ from registry.imports.definition.identifiers import ABBREVIATED, WHOLE_DECIMAL
 from registry.imports.types import ImportOptions
 from registry.pmt.api import build_category_sql
 
+# The code of the question about rows without a code.
+CODE_MISSING: Final = "code_manque"
 BANDS: Final = ("nb_enfants_0_4", "nb_enfants_5_14", "nb_adultes_15_64", "nb_personnes_65_plus")
 # Larger households are rarer than codes for an unknown number.
 MAX_PLAUSIBLE_PEOPLE: Final = 30
@@ -46,10 +48,9 @@ def build_issue_conditions(
     """
     here = {column.name for column in present}
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"
-    found = [
-        _build_error("t.faute IS NOT NULL", "NULL", "t.faute"),
-        _build_error("t.r_code_menage IS NULL", "'code_menage'", "'code_manque'"),
-    ]
+    found = [_build_error("t.faute IS NOT NULL", "NULL", "t.faute")]
+    if not options.assigns_codes:
+        found.append(_build_error("t.r_code_menage IS NULL", "'code_menage'", f"'{CODE_MISSING}'"))
     for column in present:
         found += _build_cell_conditions(column, byte_signs.FAILURES in signs)
     found.append(_build_error(f"{is_new} AND t.r_taille_menage IS NULL", "'taille_menage'", "'taille_manque'"))

@@ -230,7 +230,7 @@ def _describe_ambiguous_columns(field: str, choices: Sequence[str]) -> str:
 def _build_missing_code_question() -> HeaderQuestion:
     sentence = _(
         "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle ; "
-        "ou choisissez la colonne qui contient le code du ménage."
+        "ou choisissez la colonne qui contient le code du ménage, ou faites attribuer des codes."
     )
     return HeaderQuestion("COLONNE_MANQUE", REQUIRED, sentence)
 
@@ -254,10 +254,11 @@ def match_header(
     manual: ColumnChoices | None = None,
     remembered: ColumnChoices | None = None,
     examples: Sequence[Sequence[str]] = (),
+    needs_codes: bool = True,
 ) -> Header:
     """Match the header of a file: by hand, as remembered, by name, by label, in this order.
 
-    What is uncertain becomes a question. Raises VALIDATION_ERROR for a title in `manual` that the file does not have.
+    What is uncertain becomes a question, and a missing column of codes where `needs_codes`. Raises VALIDATION_ERROR for a title in `manual` that the file does not have.
     """
     unique = make_titles_unique(names)
     _require_known_titles(manual or {}, unique)
@@ -267,7 +268,7 @@ def match_header(
         for name, raw, values in zip(unique, names, shown, strict=True)
     ]
     titles, questions = _elect_columns(settled)
-    if not any(title.column and title.column.name == REQUIRED for title in titles):
+    if needs_codes and not any(title.column and title.column.name == REQUIRED for title in titles):
         questions.insert(0, _build_missing_code_question())
     read = tuple(place for place, title in enumerate(titles) if title.column)
     return Header(tuple(titles), read, frozenset(signs), tuple(questions))

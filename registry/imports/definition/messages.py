@@ -47,6 +47,7 @@ DOUBT_MESSAGES: Final = {
 # %(value)s is the cell, %(least)s and %(limit)s are the bounds of its column.
 ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "code_manque": lazy("Le code du ménage manque."),
+    "code_manque_exclure": lazy("Le code du ménage manque : la ligne est laissée de côté, comme demandé."),
     "code_double": lazy("Le code « %(value)s » est déjà à la ligne %(other)s de ce fichier."),
     "code_fusionne": lazy("Le ménage « %(value)s » a été fusionné dans un autre : il n'est pas repris."),
     "invisible": lazy("« %(value)s » contient un caractère invisible, et serait un autre code : retapez-le."),
@@ -124,6 +125,10 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "perimetre": lazy("La région de cette ligne n'est pas dans votre périmètre."),
     "secteur_inconnu": lazy("Le secteur « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
     "secteur_absent": lazy("Le secteur « %(value)s » n'existe pas dans cette région."),
+    "secteur_voisin": lazy(
+        "Le secteur « %(value)s » n'existe pas dans cette région : « %(other)s » est un secteur d'une autre région "
+        "(%(region)s)."
+    ),
     "secteur_ailleurs": lazy("Le secteur « %(value)s » est dans une autre région."),
     "secteur_ambigu": lazy("Plusieurs secteurs s'appellent « %(value)s » : indiquez la région ou le code."),
     "tabanca_inconnue": lazy(
@@ -140,6 +145,7 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     **households.POSITION_FAULTS,
 }
 WARNING_MESSAGES: Final = {
+    "exemple": lazy("C'est la ligne d'exemple du modèle : elle n'est pas importée."),
     "abime": lazy("« %(value)s » semble avoir des caractères abîmés : il est repris tel quel."),
     "chef_change": lazy(
         "Ce ménage est enregistré avec un autre chef : « %(other)s », et non « %(value)s ». Est-ce bien le même "
@@ -259,6 +265,15 @@ QUESTIONS: Final = {
         "menagesRepetes",
         (("exclure", lazy("Laisser ces lignes de côté")), ("importer", lazy("Les importer quand même"))),
     ),
+    # Without an answer these rows are left out, as the contract of the API has it.
+    "code_manque": Question(
+        "CODE_MANQUE",
+        "codesManquants",
+        (
+            ("attribuer", lazy("Attribuer un code à ces ménages")),
+            ("exclure", lazy("Laisser ces lignes de côté")),
+        ),
+    ),
     "changements": Question("CHANGEMENTS", "confirmerChangements", (("true", lazy("Oui, ce sont bien ces ménages")),)),
 }
 # Kinds of issues about columns of the file: each is one entry, whatever the title of the column.
@@ -266,7 +281,7 @@ TITLE_CODES: Final = ("colonne_inconnue", "colonne_double")
 # Codes of damaged texts that can perhaps be repaired.
 REPAIRABLE_CODES: Final = {"melange", "abime", "tabanca_abimee"}
 # Codes of unknown names that nearly match a known one.
-NEAR_MATCH_CODES: Final = {"tabanca_inconnue", "tabanca_creee"}
+NEAR_MATCH_CODES: Final = {"tabanca_inconnue", "tabanca_creee", "secteur_absent"}
 ISSUE_MESSAGES: Final = ERROR_MESSAGES | WARNING_MESSAGES
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
-from uuid import uuid4
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
@@ -22,8 +21,9 @@ from geo.import_engine.issues import Issue
 from geo.import_engine.progress import ReportProgress, ReportShare, ignore_progress
 from geo.import_engine.staging import refuse_rows
 from geo.tables.column_titles import build_title_key
-from registry.households.api import NO_REGION_PREFIX, tune_transaction
+from registry.households.api import tune_transaction
 from registry.imports.checking.services import check_staged_rows
+from registry.imports.codes.services import build_code_token, generate_codes
 from registry.imports.definition.columns import BY_KEY
 from registry.imports.definition.messages import describe_issue, describe_remaining
 from registry.imports.doubts.services import refuse_doubts
@@ -135,7 +135,7 @@ class _SubmissionRows:
         self.questions = {name: path for name, path in mapped if name != POSITION and not name.startswith(PREFIX)}
         self.count = count
         self.names = _list_staged_columns(wanted.mapping)
-        self.token = f"{uuid4().hex}-"
+        self.token = build_code_token()
         self.unanswered = dict(wanted.mapping)
 
     def __iter__(self) -> Iterator[list[list[Any]]]:
@@ -179,15 +179,6 @@ class _SubmissionRows:
             typed.append(build_several_heads_row(line, people.heads))
         self.members.writelines(json.dumps(row) + "\n" for row in typed)
         return any(UNREADABLE in value for person in people.members for value in person.values())
-
-
-def _generate_codes(token: str) -> None:
-    """Generate codes for the new households that have none, skipping codes that users typed by hand."""
-    while SQL.execute("generate_codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
-        prefixes = SQL.fetch_column("reset_taken_codes", {"token": token})
-        if not prefixes:
-            return
-        SQL.execute("advance_code_counters", {"prefixes": prefixes})
 
 
 def _describe_issue(issue: Issue, country: dict[str, Any]) -> str:
@@ -271,7 +262,7 @@ def _import_submissions(
     refuse_rows()
     SQL.execute("record_duplicates", params)
     refuse_rows()
-    _generate_codes(rows.token)
+    generate_codes(rows.token)
     written = write_households(header, options, report, ORIGIN_SQL)
     write_members(changes=options.overwrites)
     refresh_written_sheets(options)

@@ -47,19 +47,25 @@ class HeaderChoices:
     """Hold the user's choices for the columns of a file.
 
     `mapping` are those for this file; `user` is the one whose earlier choices apply. Columns without a field are read
-    too, up to `max_columns` in total.
+    too, up to `max_columns` in total. `needs_codes`: a file without a column of codes is asked about.
     """
 
     mapping: ColumnChoices = field(default_factory=dict)
     user: UUID | None = None
     max_columns: int = 0
+    needs_codes: bool = True
 
     def match_header(self, head: dict[str, Any]) -> Header:
         """Match the header that the child process read. Raises VALIDATION_ERROR."""
         names = head["colonnes"]
         remembered = find_column_mapping(self.user, names)
         header = match_header(
-            names, head["signes"], manual=self.mapping, remembered=remembered, examples=head["exemples"]
+            names,
+            head["signes"],
+            manual=self.mapping,
+            remembered=remembered,
+            examples=head["exemples"],
+            needs_codes=self.needs_codes,
         )
         return header.with_unmapped_columns(self.max_columns)
 

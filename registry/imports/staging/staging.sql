@@ -6,7 +6,8 @@ CREATE TEMP TABLE import_ancien (id uuid, code_menage text, menage_id uuid, crea
 CREATE TEMP TABLE import_touche (id uuid, rang bigint, partie text, manque boolean) ON COMMIT DROP;
 CREATE TEMP TABLE import_lieu (
   lieu integer GENERATED ALWAYS AS IDENTITY, region_tape text, secteur_tape text, tabanca_tape text,
-  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text, candidats uuid[], voisine text
+  region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid, colonne text, code text, candidats uuid[], voisine text,
+  region_voisine text
 ) ON COMMIT DROP;
 
 -- name: keep_first_rows

@@ -63,7 +63,9 @@ def _iterate_rows(header: Header) -> Iterator[tuple]:
 def _stage_first_rows(path: Path, text: bool, options: ImportOptions) -> tuple[Header, int | None]:
     """Stage at most SYNCHRONOUS_MAX_ROWS rows; return the header, and that limit if the file has more rows."""
     max_rows = settings.SYNCHRONOUS_MAX_ROWS
-    choices = HeaderChoices(options.mapping, options.user, max_columns=settings.UPLOAD_MAX_COLUMNS)
+    choices = HeaderChoices(
+        options.mapping, options.user, settings.UPLOAD_MAX_COLUMNS, needs_codes=not options.assigns_codes
+    )
     header = stage_file(path, text=text, choices=choices, sheet=options.sheet, first=max_rows + 1)
     header.require_answers()
     return header, max_rows if keep_first_rows(max_rows) else None
@@ -102,9 +104,9 @@ class _RowSheet:
                 self.comments += 1
                 if self.comments <= MAX_COMMENTS:
                     cell.comment = make_comment(text.strip(), height=90, width=280)
-        summary = "\n".join(
-            f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in problems.items()
-        )
+        order = [None, *self.header.staged_columns]
+        named = sorted(problems.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order))
+        summary = "\n".join(f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in named)
         number = WriteOnlyCell(self.sheet, line)
         if problems:
             severities = {severity for severity, _text in problems.values()}

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from accounts.files.models import StoredFile
 from accounts.roles.models import Role
 from config.french import spell_choice, spell_column
 from registry.households.models import Household, Member
@@ -69,7 +70,7 @@ def test_an_entry_says_who_changed_what_from_what_to_what(household, country, le
     Household.objects.filter(pk=household.pk).update(region=country.east, categorie_pauvrete="extreme_pauvre")
     client = let_in(make_user("ROLE_SUPER_ADMIN"))
     listed, page = open_entry(client, model="menage", action="modification")
-    assert "catégorie de pauvreté : – → Extrême pauvre" in listed
+    assert "catégorie de pauvreté : vide → Extrême pauvre" in listed
     said = page.partition("Pour un technicien")[0]
     assert f"/admin/registry/household/{household.id}/change/" in said and "Modification · Ménages · OI-000001" in said
     assert f"<td>{country.west.nom}</td><td>{country.east.nom}</td>" in said
@@ -195,3 +196,19 @@ def test_a_list_that_counts_no_further_says_so(country, let_in, monkeypatch):
     assert "2 premières lignes : cherchez" in " ".join(read_text(client, "/admin/registry/household/").split())
     found = " ".join(read_text(client, "/admin/registry/household/", q="OI-000021").split())
     assert "Lignes : 1" in found and "premières" not in found
+
+
+def test_a_line_of_the_history_names_every_changed_field(household, country, let_in):
+    changed = {"region": country.east, "milieu": "urbain", "taille_menage": 5, "nb_handicapes": 1, "nb_enfants_04": 2}
+    Household.objects.filter(pk=household.pk).update(**changed)
+    listed, _page = open_entry(let_in(make_user("ROLE_SUPER_ADMIN")), model="menage", action="modification")
+    assert "; aussi " in listed and "autres" not in listed.partition("; aussi ")[2][:200]
+
+
+def test_the_history_calls_a_file_by_its_kind_and_moment(cast, let_in):
+    """Not by its name, which may be a person's, nor by an identifier."""
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    file = StoredFile.objects.create(nom="Fatu Sané.jpg", taille=1, type="image/jpeg", user=cast.admin)
+    listed = read_text(client, "/admin/accounts/trace/", model="fichier")
+    assert "JPEG du " in listed and str(file.id) not in listed and "Fatu" not in listed
+    assert "Rien ne répond à cette recherche" in read_text(client, "/admin/accounts/trace/", model="campagne")

@@ -46,12 +46,25 @@ def test_filters_narrow_and_count_what_the_others_leave(households, country, let
     assert country.north.nom not in offers  # sectors are offered within a region
     codes, offers = read_list(client, region=country.west.id, categorie_pauvrete="pauvre")
     assert codes == {"OI-000001", "OI-000002"}
-    assert offers[country.north.nom] == 2 and offers["Validé"] == 1 and offers[country.east.nom] == 1
+    assert offers[country.north.nom] == 2 and offers["Au registre"] == 1 and offers[country.east.nom] == 1
     codes, _offers = read_list(client, region=country.west.id, secteur=country.north.id, statut="valide")
     assert codes == {"OI-000001"}
     assert read_list(client, categorie_pauvrete="aucune")[0] == {"OI-000003"}
     assert read_list(client, region="nimporte")[0] == set()
     assert read_list(client, q="oi-", statut="valide") == ({"OI-000001", "OI-000003"}, {})
+
+
+def test_the_steps_are_those_of_the_collection(households, country, let_in):
+    """A validated form is no household of the register: both have a name and a number of their own."""
+    Household.objects.filter(code_menage="OI-000001").update(statut="en_attente", statut_collecte="valide")
+    Household.objects.filter(code_menage="OI-000003").update(statut="en_attente")
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    offers = read_list(client)[1]
+    steps = ("En collecte", "Soumis", "Validé, à intégrer", "Au registre", "Rejeté")
+    assert {name: number for name, number in offers.items() if name in steps} == dict.fromkeys(steps[1:], 1)
+    assert read_list(client, statut="a_integrer")[0] == {"OI-000001"}
+    assert read_list(client, statut="soumis")[0] == {"OI-000003"}
+    assert read_list(client, statut="en_attente")[0] == {"OI-000001", "OI-000003"}
 
 
 def test_counts_are_read_from_the_sums(households, country, let_in):

@@ -9,7 +9,7 @@ from django.contrib.gis.geos import Point
 from django.utils import timezone
 
 from geo.facilities.models import School
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import Dwelling, HeadOfHousehold, Household
 from tests.conftest import make_user
 from transfers.complaints.models import Complaint
 
@@ -131,6 +131,78 @@ def test_households_are_named_by_their_heads_as_in_their_list(
     assert all("chef" not in feature["properties"] for feature in found["couche"]["features"])
 
 
+def test_what_was_understood_is_in_parts_that_can_be_taken_away(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    found = ask(api(cast.admin), "Combien de ménages pauvres à plus de 5 km d'une école à Bafatá ?")
+    task, *conditions = found["compris"]
+    assert (task["texte"], task["plan"]) == ("Compter : Ménages", None)
+    assert [one["texte"] for one in conditions] == [
+        "pauvres (sans les extrêmement pauvres)",
+        "à plus de 5 km : Écoles",
+        "région de Bafatá",
+    ]
+    counts = []
+    for one in conditions:
+        again = api(cast.admin).post(ADDRESS, {"plan": one["plan"]}, content_type="application/json").json()["data"]
+        assert one["texte"] not in [part["texte"] for part in again["compris"]]
+        counts.append(again["valeur"])
+    assert counts == [1, 1, 1]
+    # What cannot be done without is said, and stays.
+    by_level = ask(api(cast.admin), "Couverture scolaire par secteur")["compris"]
+    assert by_level[0]["texte"] == "Couverture : Ménages · par secteur"
+    assert [one["plan"] for one in by_level] == [None] * len(by_level)
+
+
+def test_all_the_poor_are_one_press_away(households: SimpleNamespace, cast: SimpleNamespace, api: Any) -> None:
+    Household.objects.filter(code_menage="A3").update(categorie_pauvrete="extreme_pauvre")
+    found = ask(api(cast.admin), "pauvres à Oio")
+    assert "sans les extrêmement pauvres" in found["answer"]
+    (wider,) = found["variantes"]
+    again = api(cast.admin).post(ADDRESS, {"plan": wider["plan"]}, content_type="application/json").json()["data"]
+    assert (found["valeur"], again["valeur"], again["variantes"]) == (2, 3, [])
+
+
+def test_dwellings_are_asked_for_by_what_the_form_tells_of_them(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    homes = {home.code_menage: home for home in Household.objects.all()}
+    Dwelling.objects.create(menage=homes["A1"], source_eau="eau_surface", type_toilette="aucune", materiau_sol="terre")
+    Dwelling.objects.create(menage=homes["A2"], source_eau="robinet", source_eclairage="bougie", materiau_toit="paille")
+    Dwelling.objects.create(menage=homes["B1"], source_eau="puits_non_protege", materiau_mur="banco")
+    for question, value in (
+        ("Combien de ménages sans eau potable ?", 2),
+        ("Combien de ménages sans eau à Oio ?", 1),
+        ("Combien de ménages sans latrines ?", 1),
+        ("Combien de ménages sans électricité ?", 1),
+        ("Combien de ménages avec un sol en terre ?", 1),
+        ("Combien de ménages avec un toit en paille ?", 1),
+        ("Combien de ménages avec des murs en banco ?", 1),
+        ("Quantos agregados sem água potável?", 2),
+        ("How many households without toilets?", 1),
+    ):
+        assert ask(api(cast.admin), question)["valeur"] == value, question
+    found = ask(api(cast.admin), "Combien de ménages sans eau ?")
+    assert found["answer"] == "2 ménages, source d'eau : puits non protégé, eau de surface."
+    by_source = ask(api(cast.admin), "Répartition des ménages par source d'eau")
+    assert {(row["code"], row["valeur"]) for row in by_source["data"]} == {
+        ("eau_surface", 1),
+        ("robinet", 1),
+        ("puits_non_protege", 1),
+        (None, 1),
+    }
+
+
+def test_far_from_a_service_is_beyond_its_norm_and_says_so(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    found = ask(api(cast.admin), "Combien de ménages loin d'une école ?")
+    assert (found["valeur"], found["corrections"]) == (1, [{"mot": "loin d une ecole", "lu": "> 3 km"}])
+    assert found["answer"].endswith("à plus de 3 km : Écoles : 1.")
+    turned = ask(api(cast.admin), "écoles à plus de 5 km")
+    assert (turned["valeur"], turned["intitule"]) == (1, "Ménages, à plus de 5 km : Écoles")
+
+
 def test_a_share_by_distance_is_of_rows_with_a_position(
     households: SimpleNamespace, cast: SimpleNamespace, api: Any
 ) -> None:
@@ -216,9 +288,9 @@ def test_the_answer_is_in_the_language_asked_for(households: SimpleNamespace, ca
         for language in ("fr", "pt", "en")
     }
     assert answers == {
-        "fr": "2 ménages, pauvres, région de Oio.",
-        "pt": "2 agregados, pobres, região de Oio.",
-        "en": "2 households, poor, Oio region.",
+        "fr": "2 ménages, pauvres (sans les extrêmement pauvres), région de Oio.",
+        "pt": "2 agregados, pobres (sem os extremamente pobres), região de Oio.",
+        "en": "2 households, poor (without the extremely poor), Oio region.",
     }
 
 

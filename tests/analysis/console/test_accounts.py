@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.audit.models import Trace
-from accounts.roles.models import Role
+from accounts.roles.models import Incompatibility, Role
 from accounts.tokens.services import open_session
 from accounts.users.models import RoleGrant, User
 from tests.analysis.console.conftest import WAIT, no_serious_fault
@@ -49,6 +49,7 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     assert (reader.nom, reader.is_active, reader.regions.count()) == ("Cá Júnior", False, 2)
     page.go_back()
     expect(page.locator(".comptes tbody tr")).to_contain_text("Inactif", timeout=WAIT)
+    expect(page.locator(".comptes tbody tr")).to_contain_text("Toutes (2)")
     # Into the administration by the menu of the account, without a second password; without a line this page stays.
     visit.warned = ("Failed to load resource", "net::")
     page.click("[popovertarget=compte]")
@@ -99,7 +100,7 @@ def test_problems_stand_at_their_fields(visit, registry):
     expect(reach).to_contain_text("Choisissez un rôle")
     page.locator("[name=role_id]").select_option(label="Pays")
     expect(reach).to_contain_text("voit tout le pays")
-    page.locator("[name=role_id]").select_option(label="Utilisateur")
+    page.locator("[name=role_id]").select_option(label="Référent VBG")
     expect(reach).to_contain_text("ne voit aucun ménage")
     page.fill("[name=password]", "court")
     page.get_by_role("button", name="Créer le compte").click()
@@ -121,7 +122,7 @@ def test_an_account_that_sees_nothing_is_confirmed(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
     page.locator("[name=nom]").fill("Té", timeout=WAIT)
     page.fill("[name=email]", "rui.te@example.org")
-    page.locator("[name=role_id]").select_option(label="Utilisateur")
+    page.locator("[name=role_id]").select_option(label="Référent VBG")
     page.get_by_role("button", name="Créer le compte").click()
     dialog = page.locator("dialog.demande")
     expect(dialog).to_contain_text("le rôle Utilisateur ne voit que les régions cochées")
@@ -214,3 +215,23 @@ def test_users_by_a_file_are_tried_and_then_created(visit, registry):
     page.get_by_role("button", name="Créer 1 compte").click()
     expect(page.locator(".dit")).to_contain_text("1 compte créé.", timeout=WAIT)
     assert User.objects.filter(email__endswith="example.test").count() == 1
+
+
+def test_roles_out_of_reach_and_roles_that_do_not_go_together_are_said(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
+    beyond = page.locator(".champ").filter(has=page.locator("[name=role_id]"))
+    expect(beyond).to_contain_text(re.compile("Non proposés.*Référent VBG"), timeout=WAIT)
+    page.evaluate("location.hash = '#vue=comptes&onglet=roles'")
+    pairs = page.locator("section[aria-labelledby=titre-incompatibles]")
+    expect(pairs).to_be_visible(timeout=WAIT)
+    before = Incompatibility.objects.count()
+    pairs.get_by_role("button", name="Déclarer une paire").click()
+    page.locator("dialog [name=un]").select_option(label="Direction")
+    page.locator("dialog [name=autre]").select_option(label="Référent VBG")
+    page.locator("dialog").get_by_role("button", name="Déclarer une paire").click()
+    pair = pairs.locator("li").filter(has_text="Référent VBG")
+    expect(pairs.locator("li")).to_have_count(before + 1, timeout=WAIT)
+    no_serious_fault(page)
+    pair.last.get_by_role("button", name="Retirer la paire").click()
+    page.locator("dialog").get_by_role("button", name="Retirer la paire").click()
+    expect(pairs.locator("li")).to_have_count(before, timeout=WAIT)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.analysis.console.conftest import WAIT
 from tests.analysis.console.test_explore import ask_map, go_to
+from transfers.complaints.models import Complaint
 
 pytestmark = pytest.mark.browser
 
@@ -53,9 +54,9 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.locator(".filtres-mis button").first.click()  # without its filter the answer says no more what is shown
     expect(text).to_have_count(0)
     page.locator("[data-valeur=rural]").click()
-    page.fill("#assistant-question", "Combien de ménages sans latrines ?")
+    page.fill("#assistant-question", "Combien de ménages sans télévision ?")
     page.keyboard.press("Enter")
-    expect(text).to_contain_text("latrines", timeout=WAIT)
+    expect(text).to_contain_text("television", timeout=WAIT)
     # Whole questions can be read before one is chosen.
     widths = page.locator(".assistant-reponse li button").evaluate_all(
         "list => list.map(b => b.scrollWidth - b.clientWidth)"
@@ -122,3 +123,62 @@ def test_open_what_an_answer_lists(visit, registry):
     name = rows.first.inner_text()
     rows.first.click()
     expect(page.locator(".fiche")).to_contain_text(name, timeout=WAIT)
+
+
+def ask(page, question):
+    page.fill("#assistant-question", question)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.slow
+def test_take_a_question_apart_and_see_it_in_all_figures(visit, registry):
+    """Each part of a question can be taken away, the whole of it is read, and every figure is of its households."""
+    page = visit.sign_in(registry.cast.admin)
+    question = "Combien de ménages pauvres de plus de 1 personne dans le secteur de Mansoa ?"
+    ask(page, question)
+    parts = page.locator(".compris .morceau")
+    expect(parts).to_have_text(
+        ["Compter : Ménages", re.compile("^pauvres"), re.compile("2 membres"), re.compile("Mansoa")], timeout=WAIT
+    )
+    field = page.locator("#assistant-question")
+    assert field.evaluate("field => field.scrollHeight - field.clientHeight") <= 1 and field.input_value() == question
+    expect(page.locator("#filtre-secteur option").first).to_have_text("Mansoa")
+    page.get_by_role("button", name="Distances").click()
+    expect(page.locator(".bande caption")).to_contain_text("2 ménages avec une position", timeout=WAIT)
+    page.get_by_role("button", name="Couverture").click()
+    expect(page.locator(".bande caption")).to_contain_text("sur 2 ménages", timeout=WAIT)
+    page.get_by_role("button", name="Thèmes").click()
+    expect(page.locator(".legende-parts")).to_contain_text("les filtres ne les limitent pas", timeout=WAIT)
+    page.get_by_role("button", name="Poser la question sans : pauvres").click()
+    expect(parts).to_have_count(3, timeout=WAIT)
+    expect(page.locator("#assistant-texte")).to_contain_text("6 ménages", timeout=WAIT)
+    # All the poor are one press away.
+    ask(page, "pauvres")
+    page.get_by_role("button", name="Avec les extrêmement pauvres").click(timeout=WAIT)
+    expect(page.locator("#assistant-texte")).to_contain_text("3 ménages", timeout=WAIT)
+    # What is not understood leaves nothing of the question before it.
+    ask(page, "Combien de ménages sans télévision ?")
+    expect(page.locator("#assistant-texte")).to_contain_text("television", timeout=WAIT)
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(page).not_to_have_url(re.compile("plan="))
+    page.locator("[data-valeur=rural]").click()
+    expect(page.locator("#assistant-portee")).to_contain_text("avant cette question")
+
+
+@pytest.mark.slow
+def test_complaints_that_were_asked_for_are_alone_on_the_map_and_in_their_list(visit, registry):
+    late = {"categorie": "paiement", "priorite": "haute", "echeance": "2026-01-01", "region": registry.country.west}
+    Complaint.objects.create(reference="PLT-1", localite=registry.country.cutia, **late)
+    Complaint.objects.create(reference="PLT-2", **late | {"region": registry.country.east})
+    page = visit.sign_in(registry.cast.admin)
+    ask(page, "plaintes en retard à Oio")
+    expect(page.locator(".trouves-reponse button")).to_have_text("PLT-1", timeout=WAIT)
+    expect(page.locator("#assistant-texte")).not_to_contain_text("PLT")  # it stands below, as a link
+    expect(page).to_have_url(re.compile("couches=-menages"))
+    page.get_by_role("button", name="Effacer", exact=True).click()
+    expect(page).not_to_have_url(re.compile("couches="))
+    ask(page, "plaintes en retard à Oio")
+    page.get_by_role("button", name="Voir la liste").click(timeout=WAIT)
+    rows = page.locator(".liste-plaintes tbody tr")
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(rows).to_contain_text("PLT-1")

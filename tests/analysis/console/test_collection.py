@@ -26,6 +26,30 @@ def waiting(registry):
     return registry
 
 
+def test_what_to_open_first(visit, waiting):
+    """The reason beside the score, how long each has waited, the doubtful alone, the oldest first."""
+    first, second = waiting.households[:2]
+    Household.objects.filter(id=first.id).update(score_qualite=90, problemes_qualite=["GPS_IMPRECIS"])
+    Household.objects.filter(id=second.id).update(score_qualite=100)
+    page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
+    rows = page.locator(".collecte tbody tr")
+    expect(rows).to_have_count(4, timeout=WAIT)
+    expect(rows.filter(has_text="OI-000001")).to_contain_text(
+        re.compile(r"90\s*GPS imprécis.*depuis 0 jour", re.DOTALL)
+    )
+    page.get_by_label("Ordre").select_option("createdAt")
+    expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Créé", timeout=WAIT)
+    expect(rows.first).to_contain_text("OI-000001")
+    page.get_by_label("Qualité").select_option("note")
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(page.locator("#colonne-soumis strong")).to_have_text("4")  # the states count all
+    # What cannot be pressed does not look as if it could.
+    background = "button => getComputedStyle(button).backgroundColor"
+    assert page.locator("#move-valider").evaluate(background) == page.locator("#move-rejeter").evaluate(background)
+    page.get_by_label("Qualité").select_option("doublon")
+    expect(page.get_by_text("Aucun ménage dans cet état")).to_be_visible(timeout=WAIT)
+
+
 def test_validate_many_and_send_one_back(visit, waiting):
     page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
     expect(page.locator("#colonne-soumis strong")).to_have_text("4", timeout=WAIT)

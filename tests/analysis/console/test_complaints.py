@@ -46,6 +46,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(rows).to_have_count(3, timeout=WAIT)
     # What is late stands first without being asked for, and the head of the column says so.
     expect(rows.first).to_contain_text("Rien reçu 0", timeout=WAIT)
+    expect(rows.first).to_contain_text("1 jour de retard")
     expect(page.get_by_role("columnheader", name="Échéance")).to_have_attribute("aria-sort", "ascending")
     page.get_by_role("button", name="Échéance").click()
     expect(rows.last).to_contain_text("Rien reçu 0", timeout=WAIT)
@@ -63,6 +64,8 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     page.get_by_role("button", name="File d'attente").click()
     expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
     expect(page.locator(".paiements tbody")).to_contain_text("Rien reçu 2")
+    page.locator(".paiements tbody .petit .lien").first.click()  # what is full leads to its limits
+    expect(page.locator(".rangees .charge").first).to_be_visible(timeout=WAIT)
     given = Complaint.objects.filter(statut="ouverte").first()
     page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
     # One act by state, and the receipt that who came to a desk is owed; the others are a menu.
@@ -119,9 +122,13 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
     mark = "label => getComputedStyle(label, '::after').content"
     assert "*" in dialog.locator("[data-champ=objet] > span").evaluate(mark)
     assert "*" not in dialog.locator("[data-champ=telephone] > span").evaluate(mark)
-    dialog.locator("[name=objet]").fill("Il était à l'école")
     expect(dialog.locator("[name=categorie]")).to_have_value("")  # nobody files it where it happens to fall
+    order = dialog.locator("[name]").evaluate_all("all => all.map((one) => one.name)")
+    assert order.index("beneficiaireId") < order.index("categorie") < order.index("objet")
     dialog.locator("[name=categorie]").select_option("ciblage")
+    dialog.get_by_role("button", name="Ménage non retenu").click()
+    expect(dialog.locator("[name=objet]")).to_have_value("Ménage non retenu")
+    dialog.locator("[name=objet]").fill("Il était à l'école")
     dialog.locator("[name=beneficiaireId]").press_sequentially(person.nom_complet)
     dialog.locator(".propositions button").filter(has_text=person.code).click()
     expect(dialog.locator("[name=beneficiaireId]")).to_have_value(person.code)

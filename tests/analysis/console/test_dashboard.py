@@ -77,6 +77,9 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
         expect(page.locator(".pages .doux").last).to_have_text(re.compile(rf"sur {total}$"))
         page.go_back()
     no_serious_fault(page)
+    shares = page.get_by_role("region", name="Régions").first.locator("tbody .barre b").all_inner_texts()
+    assert sum(int(re.sub(r"\D", "", share)) for share in shares) == 100
+    assert page.locator("#rapport").bounding_box()["y"] < page.locator("#chiffres").bounding_box()["y"]
     page.locator("#f-region").select_option(label=paid.cast.agent_east.regions.get().nom)
     expect(tile.locator("strong")).to_have_text("0", timeout=WAIT)
     page.get_by_role("button", name="Effacer les filtres").click()
@@ -101,9 +104,9 @@ def test_region_and_period_narrow_complaints_and_amounts_with_the_lists_behind_t
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"75\s000"))
     page.locator("#f-region").select_option(label=paid.cast.agent_west.regions.get().nom)
     chart = page.locator(".graphique")
-    expect(chart).to_have_attribute("aria-label", re.compile("^Sans période choisie"))
+    expect(chart).to_have_attribute("aria-label", re.compile("^Depuis le début"))
     page.locator("#f-duree").select_option("mois")
-    expect(chart).not_to_have_attribute("aria-label", re.compile("^Sans période choisie"), timeout=WAIT)
+    expect(chart).not_to_have_attribute("aria-label", re.compile("^Depuis le début"), timeout=WAIT)
     expect(complaints).to_contain_text("Plaintes reçues", timeout=WAIT)
     high.locator("a").click(timeout=WAIT)
     expect(page.locator(".fil h2 .doux")).to_have_text("2", timeout=WAIT)

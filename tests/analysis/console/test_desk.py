@@ -246,3 +246,21 @@ def test_the_menu_leads_to_the_list_which_shows_more_columns(visit, registry):
     expect(rows.first).to_contain_text("Femme")
     expect(rows.first).to_contain_text("Rural")
     expect(rows.first.locator("[href^=tel]")).to_have_text("+245\u00a0955\u00a0123\u00a0456")
+
+
+@pytest.mark.slow
+def test_the_map_alone_is_one_sheet_and_names_what_is_drawn(visit, registry):
+    """Whole on a sheet on its side, without buttons; its page has a title that says the filters."""
+    page = visit.sign_in(registry.cast.admin, "#categorie=extreme_pauvre")
+    expect(page.locator(".legende-carte")).to_be_visible(timeout=WAIT)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 1032, "height": 700})  # the room of an A4 sheet on its side
+    assert page.evaluate("getComputedStyle(document.body).page") == "paysage"
+    canvas = page.locator(".maplibregl-canvas").bounding_box()
+    assert canvas["width"] <= 1032 and canvas["height"] < 620
+    expect(page.locator(".legende-carte")).to_be_visible()
+    expect(page.locator("#imprimer-carte")).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.click("#imprimer-carte")
+    expect(page.locator("dialog.demande [name=titre]")).to_have_value("Ménages extrêmement pauvres", timeout=WAIT)

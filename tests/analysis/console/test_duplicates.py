@@ -113,6 +113,13 @@ def test_three_interviews_of_one_household_are_one_group(visit, registry, triple
     expect(group).to_contain_text("3 fiches")
     expect(group.locator(".paire")).to_have_count(3)
     no_serious_fault(page)
+    group.locator(".paire").first.click()
+    page.locator("#groupe-distincts").click(timeout=WAIT)
+    expect(page.locator(".dit")).to_contain_text("distincts", timeout=WAIT)
+    assert set(Pair.objects.values_list("decision", flat=True)) == {"distincts"}
+    page.locator("#paire-defaire").click()
+    expect(page.locator("#groupe-distincts")).to_contain_text("Les 3 paires", timeout=WAIT)
+    assert set(Pair.objects.values_list("decision", flat=True)) == {None}
 
 
 @pytest.mark.slow
@@ -157,6 +164,7 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     expect(page.locator(".decision .principal")).to_have_count(0)  # the evidence decides, not a colour
     page.locator("#decide-fusionner").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.locator("[name=motif]")).to_have_value(re.compile("Même"))  # why, before anybody asks
     expect(page.locator("#argent-paire td").first).to_contain_text("bénéficiaire d'aucun programme")
     dialog.get_by_label(re.compile("OI-000001")).check()
     age = dialog.get_by_role("group", name="Âge du chef")

@@ -105,7 +105,8 @@ def circles_tell_their_households(page):
     assert len(covered) > 1 and not any(covered)
     go_to(page, "#carte=9.3/12.8000/-15.5500&couches=menages,plaintes,ecoles")
     layers = ask_map(page, "map.getStyle().layers.map((layer) => layer.id)")
-    shown = ["ecoles-loin", "groupes", "plaintes-groupes", "ecoles"]
+    # Of the country the many services lie below the households, in a region or a town above them, unhidden.
+    shown = ["ecoles-plus-loin", "groupes", "nombres", "plaintes-groupes", "ecoles-loin", "ecoles"]
     assert sorted(shown, key=layers.index) == shown
     # From afar, too, complaints are bubbles: no circle of households looks like them.
     bubble = "map.getLayoutProperty('plaintes-groupes', 'icon-image')"

@@ -204,3 +204,32 @@ def test_a_sheet_of_a_workbook_is_chosen(visitor, registry, width):
     assert set(Household.objects.filter(code_menage__startswith="X-").values_list("code_menage", "region__nom")) == {
         ("X-2", "Bafatá")
     }
+
+
+CODELESS = (
+    "code_menage;nom_complet_chef;sexe_chef;age_chef;region;secteur;tabanca;taille_menage\r\n"
+    "OI-000001;Fatumata Djaló;F;39;Oio;Mansoa;Cutia;5\r\n"
+    ";Nova Família;F;33;Oio;Mansoa;Cutia;4\r\n"
+    ";Tudo Errado;X;abc;Oio;Cosse;Cutia;0\r\n"
+)
+
+
+def test_codes_are_assigned_and_what_a_file_holds_is_counted_before_the_choice(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    give(page, CODELESS)
+    expect(page.locator(".questions")).to_contain_text("2 lignes n'ont pas de code de ménage", timeout=WAIT)
+    page.get_by_role("button", name="Attribuer un code à ces ménages").click()
+    expect(page.locator("#compte-import")).to_have_text("Dans ce fichier : 1 ménage connu, 1 nouveau.", timeout=WAIT)
+    # One line with several faults stands as a line, its cells in the order of the file and named in words.
+    bad = page.locator(".problemes").first.locator("li")
+    expect(bad).to_have_count(1)
+    cells = "sexe_chef.*Sexe du chef.*age_chef.*secteur.*taille_menage"
+    expect(bad).to_contain_text(re.compile(f"Ligne 4\\s*· [0-9] problèmes.*{cells}", re.DOTALL))
+    expect(bad).to_contain_text("« Cossé » est un secteur d'une autre région (Bafatá)")
+    page.get_by_role("button", name="Grouper par problème").first.click()
+    expect(page.locator(".problemes").first.locator("li").nth(1)).to_contain_text("Ligne 4")
+    expect(page.locator(".mode.grave")).to_contain_text("supprimés, membres compris")
+    no_serious_fault(page)
+    page.get_by_role("button", name="Importer 1 ligne").click()
+    imported(page)
+    assert Household.objects.get(chef__nom_complet="Nova Família").code_menage.startswith("OI-0")

@@ -74,7 +74,7 @@ def test_the_people_of_a_household_change(visit, registry):
     no_serious_fault(page)
     page.click("dialog.demande [type=submit]")
     card.get_by_text("1 membre").click(timeout=WAIT)
-    card.get_by_role("button", name="Changer : Sene Djaló").click()
+    card.get_by_role("button", name="Modifier : Sene Djaló").click()
     card.get_by_role("button", name="Faire chef de ménage").click()
     page.click("dialog.demande [type=submit]")
     # Nothing is chosen beforehand for the former head, who would leave the household by it.
@@ -86,7 +86,7 @@ def test_the_people_of_a_household_change(visit, registry):
     assert HeadOfHousehold.objects.get(menage=household).age == 19
     assert [(row.nom_complet, row.lien_parente) for row in Member.objects.all()] == [("Fatumata Djaló", "mere")]
     card.get_by_text("1 membre").click()
-    card.get_by_role("button", name="Changer : Fatumata Djaló").click()
+    card.get_by_role("button", name="Modifier : Fatumata Djaló").click()
     card.get_by_role("button", name="Retirer le membre").click()
     page.click("dialog.demande [type=submit]")
     expect(card.get_by_text("0 membre")).to_be_visible(timeout=WAIT)

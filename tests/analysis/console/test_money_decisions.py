@@ -61,9 +61,10 @@ def test_two_people_settle_a_payment(visitor, paying, sent, colleague):
     assert colleague.post(path, body).json()["data"]["statut"] == "confirme"
     assert (Payment.objects.get(statut="reussi").montant_recu, check_ledger()) == (9_000, [])
     page.reload()
-    expect(page.locator(".totaux")).to_contain_text(re.compile(r"Arrivé\s: 9\s000.*il manque 6\s000"), timeout=WAIT)
+    totals = page.locator(".totaux")
+    expect(totals).to_contain_text(re.compile(r"9\s000\sF\sCFAarrivés.*Il manque 6\s000"), timeout=WAIT)
     paid = page.locator(".paiements tbody tr").filter(has_text="Payé")
-    expect(paid).to_contain_text(re.compile(r"15\s000.*reçu\s: 9\s000"), timeout=WAIT)
+    expect(paid).to_contain_text(re.compile(r"9\s000\sF\sCFAsur 15\s000.*payé en partie"), timeout=WAIT)
 
 
 @pytest.mark.slow

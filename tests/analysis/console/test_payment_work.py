@@ -42,6 +42,10 @@ def test_a_cycle_is_created_from_its_programme(visit, paying):
     expect(page.locator("main h2").first).to_have_text("Mai", timeout=WAIT)
     created = Cycle.objects.get(nom="Mai")
     assert (created.date_debut.month, created.montant_par_beneficiaire) == (5, 12_500)
+    page.go_back()
+    row = page.locator(".paiements tbody tr").filter(has_text="Mai")
+    expect(row).to_contain_text("pas encore calculé", timeout=WAIT)
+    expect(page.locator(".carreaux")).to_contain_text("Alloué aux cycles soumis ou validés")
 
 
 @pytest.mark.slow
@@ -122,7 +126,10 @@ def test_a_programme_is_created_changed_and_begins(visit, paying):
     page.locator("#regler-recurrence").click()
     page.get_by_role("checkbox", name="Les cycles reviennent").check()
     fill(page, "Enregistrer", jourGeneration="5")
-    expect(page.get_by_text("le jour de paiement est le 5")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("le jour de paiement est le 5.")).to_be_visible(timeout=WAIT)
+    page.locator("#regler-recurrence").click()
+    fill(page, "Enregistrer", jourGeneration="31")
+    expect(page.get_by_text("le 31, ou le dernier jour d'un mois plus court")).to_be_visible(timeout=WAIT)
     page.locator("#programme-activer").click()
     fill(page, "Activer")
     expect(page.locator(".fil .insigne")).to_have_text("Actif", timeout=WAIT)

@@ -99,6 +99,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     act(page, "Valider", commentaire="Relu")
     expect(page.locator(".page-corps")).to_contain_text("À payer", timeout=WAIT)
     expect(page.locator(".parcours")).to_contain_text("Binta Cá", timeout=WAIT)
+    expect(page.locator(".parcours")).to_contain_text("Validé, niveau 1")  # a super administrator is no agent
     act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
     expect(page.locator(".dit")).to_contain_text("7 paiements réussis")  # what the service says of it
     expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)

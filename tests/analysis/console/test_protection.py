@@ -142,6 +142,11 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     expect(page.locator(".orientations a[href='tel:+245955123456']")).to_have_count(1)
     assert page.locator(".orientations").inner_text().count("Horaires inconnus") == 1
     assert "appelez" not in page.locator(".orientations").inner_text()
+    expect(page.locator(".orientations")).to_contain_text("renseignez-vous auprès de Ponto de Escuta")
+    page.get_by_role("button", name="Abri").click()
+    expect(page.locator(".orientations li")).to_have_count(1)
+    expect(page.locator(".orientations")).to_contain_text("Casa Nova")
+    expect(page.get_by_role("button", name="Collecte", exact=True)).to_have_count(0)  # nothing is connected
 
 
 @pytest.mark.slow
@@ -229,6 +234,8 @@ def test_cases_that_were_collected_are_taken_over(visit: Any, services: Any, set
         platform.encrypted, platform.questions = True, list(CASE)
         page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=collecteur")
         page.get_by_role("button", name="Reprendre les cas").click()
+        page.get_by_role("button", name="Orientation", exact=True).click()
+        page.get_by_role("button", name="Collecte", exact=True).click()  # it stays: forms are connected
         expect(page.locator("#collecte-cas .carreau strong")).to_have_text(["1", "0", "0", "1"], timeout=WAIT)
         expect(page.locator("#collecte-cas")).to_contain_text("La rubrique manque, ou n'est pas connue.")
         no_serious_fault(page)

@@ -66,7 +66,10 @@ def leads_to_its_households(page):
     no_serious_fault(page)
     page.reload()
     expect(listed).to_have_count(3, timeout=WAIT)
-    listed.first.get_by_role("button").click()
+    # What the suspicion rests on: the hour, the gap and whom the surveyor had left.
+    expect(listed.first).to_contain_text(re.compile(r"2\smin"))
+    expect(listed.first.get_by_role("button")).to_have_text([re.compile("OI-"), re.compile("OI-")])
+    listed.first.get_by_role("button").first.click()
     page.get_by_role("button", name="Revenir : Qualité").click()
     expect(listed).to_have_count(3, timeout=WAIT)
     page.get_by_role("button", name="Retour aux chiffres").click()
@@ -84,7 +87,8 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     no_serious_fault(page)
     expect(agent).to_contain_text("pas encore notés")
     expect(agent).to_contain_text(re.compile(r"À regarder\s: sans GPS, entretiens trop"))  # no sum of unlike shares
-    expect(page.locator(".echelle-suspects")).to_contain_text("Barre pleine : 20 %")
+    page.locator(".lecture-suspects summary").click()
+    expect(page.get_by_text("Barre pleine : 20 %")).to_be_visible()
     region = page.locator("thead th").filter(has_text="Sans GPS")
     expect(region).to_have_attribute("aria-sort", "none")
     region.get_by_role("button").click()
@@ -117,8 +121,17 @@ def test_ages_that_do_not_heap_have_no_bar(visit, suspects):
         }"""
     )
     assert [width for width, _ in found] == ["0%", "0%", "25%", "50%", "100%"]
-    assert [re.sub(r"\s", " ", text) for _, text in found] == ["-18 %", "0 %", "+25 %", "+50 %", "+200 %"]
+    assert [re.sub(r"\s", " ", text) for _, text in found] == ["−18 %", "0 %", "+25 %", "+50 %", "+200 %"]
     expect(page.locator(".suspects tbody tr").first).to_contain_text("Trop peu d'âges", timeout=WAIT)
+    suspect = page.evaluate(
+        """async () => {
+          const { listSuspect } = await import("/static/console/pages/suspicions.js");
+          const taux = { sansGps: 6 };
+          return [[163, 2444], [163, 10], [124, 2444]].map(
+            ([indiceWhipple, agesConnus]) => listSuspect({ taux, indiceWhipple, agesConnus }));
+        }"""
+    )
+    assert suspect == [["sans GPS", "âges arrondis"], ["sans GPS"], ["sans GPS"]]
 
 
 @pytest.mark.slow

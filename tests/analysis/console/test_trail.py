@@ -54,12 +54,19 @@ def test_in_order_and_why(visit, lived):
     expect(events.filter(has_text="Jugé distinct")).to_contain_text("Deux familles, vues sur place")
     scored = events.filter(has_text="Score PMT calculé")
     scored.locator("summary").click()
-    expect(scored.locator("tbody tr")).to_have_text(["Base+60,00", "Taille du ménage5-10,00", "MilieuRural-5,50"])
+    expect(scored.locator("tbody tr")).to_have_text(
+        [
+            re.compile(r"^\s*Base\s*\+60,00"),
+            re.compile(r"Taille du ménage\s*−2 par unité\s*5\s*−10,00"),
+            re.compile(r"Milieu\s*Rural\s: −5,5\s*Rural\s*−5,50"),
+        ]
+    )
+    expect(scored.locator("tfoot tr")).to_have_text(re.compile(r"Total\s*44,50"))
     # Why it is eligible, and what weighs most, stand beside the score.
     expect(page.locator(".pauvrete")).to_contain_text("programme")
     page.locator("#score > summary").click()
     expect(page.locator("#score")).to_contain_text(
-        "Ce qui pèse le plus : Taille du ménage (-10,0), Milieu (-5,5).", timeout=WAIT
+        "Ce qui pèse le plus : Taille du ménage (−10,0), Milieu (−5,5).", timeout=WAIT
     )
     expect(page.locator("#score")).to_contain_text("Aucun jeu de règles n'a été essayé")
     no_serious_fault(page)
@@ -88,6 +95,23 @@ def test_in_order_and_why(visit, lived):
     expect(card.locator("h2")).to_have_text("Furo 1", timeout=WAIT)
     card.get_by_role("button", name="Revenir : Ménage").click()
     visit.opens_card("OI-000002")
+
+
+def test_an_old_score_stands_beside_todays_and_is_made_again(visit, lived):
+    household = lived.households[0]
+    Household.objects.filter(id=household.id).update(taille_menage=8)
+    page = visit.sign_in(lived.cast.admin, f"#fiche=menage/{household.id}")
+    visit.opens_card("OI-000001")
+    brief = page.locator("#menage-en-bref")
+    expect(brief).to_contain_text("En collecte")
+    page.locator("#score > summary").click()
+    old = page.locator("#score #score-ancien")
+    expect(old).to_contain_text("Score d'aujourd'hui : 38,5 sur 100", timeout=WAIT)
+    expect(old).to_contain_text("Pauvre")
+    no_serious_fault(page)
+    old.get_by_role("button", name="Noter de nouveau").click()
+    expect(page.locator(".pauvrete")).to_contain_text("Score PMT 38,5 sur 100", timeout=WAIT)
+    expect(page.locator("#score-ancien")).to_have_count(0)
 
 
 @pytest.mark.slow

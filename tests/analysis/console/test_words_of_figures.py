@@ -54,6 +54,33 @@ def test_classes_share_no_limit_and_are_as_many_as_chosen(page):
         assert all(colour == colours[step] for step, colour in one["own"])
 
 
+def test_a_class_much_wider_than_the_others_is_said(page):
+    found = page.evaluate(
+        f"""async () => {{ {READ}
+          const rows = [16, 59, 60, 64, 69, 70, 75].map((part, id) => ({{
+            id, nom: `${{id}}`, menagesEligibles: part, totalMenages: 100 }}));
+          figures.THEMES.eligibles.read = async () => rows;
+          const read = (classes) => themes.readTheme({{ theme: "eligibles", niveau: "secteur", classes, tranches: 3 }});
+          const {{view}} = await import('/static/console/state/view.js');
+          return [(await read("quantiles")).wide, (await read("naturelles")).wide, view.value.classes];
+        }}"""
+    )
+    assert re.sub(r"\s", "", found[0]) == "16%–60%"
+    assert found[1:] == [None, "naturelles"]  # natural breaks come first: they tell it apart
+
+
+def test_a_difference_is_that_of_the_figures_beside_it(page):
+    """69.34 and 53.58 % are read as 69.3 and 53.6: the difference is 15.7 points."""
+    text = page.evaluate(
+        """async () => {
+          const {tellDifference, tellValue} = await import('/static/console/results/region-pair.js');
+          return [0.6934, 0.5358].map((value) => tellValue('eligibles', value))
+            .concat(tellDifference('eligibles', 0.6934, 0.5358), tellDifference('score', 40.84, 48.45));
+        }"""
+    )
+    assert [re.sub(r"\s", " ", one) for one in text] == ["69,3 %", "53,6 %", "−15,7 points", "+7,7"]
+
+
 def test_steps_of_a_coverage_share_no_limit(page):
     found = page.evaluate(
         """async () => {

@@ -1,9 +1,11 @@
 """POST /api/carte/analyse/couverture."""
 
+import json
 import statistics
 
 import pytest
 
+from accounts.roles.models import Role
 from registry.households.models import Household
 from tests.analysis.proximity.world import run
 
@@ -85,6 +87,37 @@ def test_levels_and_filters(people, api, cast):
     assert ask(api, cast.admin, filtres={"milieu": "rural"})["total"]["menages"] == 4
     assert ask(api, cast.admin, filtres={"milieu": "rural", "categorie": "pauvre"})["total"]["menages"] == 0
     assert ask(api, cast.admin, filtres=None)["total"]["menages"] == 7
+
+
+def test_the_filters_of_the_map_hold_for_coverage_and_distances(people, api, cast):
+    """What list and map are filtered by is not ignored, and both analyses count the same households."""
+    Household.objects.filter(code_menage__in=("N0", "L")).update(eligible_programme=True)
+    poor = {"genre": "compter", "sujet": "menages", "filtres": {"categorie": ["pauvre"]}}
+    lost = {"genre": "compter", "sujet": "menages", "filtres": {"milieu": ["rural"]}}
+    for filters, placed, unplaced in (
+        ({"plan": json.dumps(poor)}, 1, 0),
+        ({"plan": json.dumps(lost)}, 4, 1),
+        ({"plan": json.dumps(lost), "eligible": "true"}, 1, 1),
+        ({"eligible": "false"}, 6, 0),
+        ({"secteur": str(people.north.id)}, 4, 1),
+        ({"localite": str(people.cutia.id)}, 4, 0),
+        ({"import": "01890000-0000-7000-8000-000000000000"}, 0, 0),
+    ):
+        data = ask(api, cast.admin, filtres=filters)
+        assert (data["total"]["menages"], data["sansPosition"]) == (placed, unplaced), filters
+        answer = api(cast.admin).get("/api/carte/analyse/distances", {"types": "ecoles"} | filters).json()["data"]
+        assert (answer["menages"], answer["sansPosition"]) == (placed, unplaced), filters
+    north = ask(api, cast.admin, filtres={"secteur": str(people.north.id)})
+    assert [zone["nom"] for zone in north["zones"]] == ["Mansoa"]
+
+
+def test_a_question_that_may_not_be_asked_is_no_filter(people, api, cast):
+    Role.objects.filter(id=cast.reader_west.role_id).update(permissions=["analyses.lire"])
+    filters = {"plan": json.dumps({"genre": "compter", "sujet": "menages"})}
+    caller = api(cast.reader_west)
+    assert caller.post(PATH, ASKED | {"filtres": filters}).status_code == 403
+    assert caller.get("/api/carte/analyse/distances", {"types": "ecoles"} | filters).status_code == 403
+    assert api(cast.admin).post(PATH, ASKED | {"filtres": {"plan": "{"}}).status_code == 400
 
 
 def test_radius_is_metres(people, api, cast):

@@ -91,8 +91,9 @@ def test_complaints_lie_at_their_localities_and_none_is_of_violence(people, api,
     nhacra = next(zone for zone in data["zones"] if zone["nom"] == "Nhacra")
     assert (nhacra["plaintes"], nhacra["distanceMoyenne"]) == (1, pytest.approx(metres, abs=0.06))
     assert ask(api, cast.admin, "plaintes", filtres={"region": str(people.east.id)})["total"]["plaintes"] == 0
+    assert ask(api, cast.admin, "plaintes", filtres={"secteur": str(people.south.id)})["total"]["plaintes"] == 1
     # Nobody's complaint is of a category of poverty, and the filter is not ignored.
-    for name, value in (("categorie", "pauvre"), ("milieu", "rural")):
+    for name, value in (("categorie", "pauvre"), ("milieu", "rural"), ("eligible", False)):
         refused = ask(api, cast.admin, "plaintes", 400, filtres={name: value})
         assert list(refused["details"]) == [f"filtres.{name}"]
     # As any other fault of the body is named.

@@ -13,6 +13,7 @@ from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import Complaint, ComplaintMove
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 
 @pytest.fixture
@@ -195,6 +196,33 @@ def test_payments_over_time(get, world, cast, country):
     assert get("payments-chart", cast.admin, dateDebut="2000-01-01", dateFin="2026-01-01")["periode"] == "year"
     assert get("payments-chart", cast.admin, 400, dateDebut="2026-02-01", dateFin="2026-01-01")["success"] is False
     assert get("payments-chart", cast.admin, 400, periode="siecle")["code"] == "VALIDATION_ERROR"
+
+
+def test_the_chart_of_all_payments_begins_with_the_first(get, world, cast):
+    first = Payment.objects.filter(statut="reussi").first()
+    Payment.objects.filter(id=first.id).update(date_execution=at(900))
+    assert get("payments-chart", cast.admin)["summary"]["totalPaiements"] == 5
+    whole, figures = get("payments-chart", cast.admin, depuisDebut="true"), get("stats", cast.admin)["paiements"]
+    assert (whole["summary"]["totalMontant"], whole["summary"]["totalPaiements"]) == (85_000, 6)
+    assert figures["totalMontant"] == 85_000, "the sum of its bars is the figure above it"
+    assert (whole["periode"], whole["intervalles"][0]["debut"]) == ("month", str(at(900).date()))
+    assert get("payments-chart", cast.admin, depuisDebut="true", periode="week")["periode"] == "month"
+    chosen = get("payments-chart", cast.admin, depuisDebut="true", dateDebut=str(at(30).date()))
+    assert chosen["intervalles"][0]["debut"] == str(at(30).date()), "dates that are given are those"
+
+
+def test_the_target_of_the_running_programmes(get, world, cast, country):
+    assert get("stats", cast.admin)["objectif"] is None, "no programme says how many it aims at"
+    Programme.objects.update(objectif_beneficiaires=40, statut="actif")
+    programmes, active = Programme.objects.count(), get("stats", cast.admin)["beneficiaires"]["actifs"]
+    target = get("stats", cast.admin)["objectif"]
+    assert target == {
+        "vises": 40 * programmes,
+        "actifs": active,
+        "taux": round(100 * active / (40 * programmes), 2),
+    }
+    assert get("stats", cast.agent_west)["objectif"] is None, "it is national"
+    assert get("stats", cast.admin, region=str(country.east.id))["objectif"] is None
 
 
 def test_regions_by_name_with_their_shares(get, world, cast):

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.hashers import check_password
 from django.core.management import call_command
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Avg, Case, Count, F, When
 
 from accounts.roles.rules import SYSTEM_ROLES
 from accounts.users.models import User
@@ -22,6 +22,7 @@ from registry.households.codes.services import reserve_code_numbers
 from registry.households.models import Household, Member
 from registry.households.tally.models import HouseholdTally
 from registry.quality.rules import POINT_OUTSIDE_SECTOR
+from registry.scoring.api import explain_score
 from tests.analysis.demo import scalar, seed
 from transfers.beneficiaries.models import Beneficiary
 from transfers.enrolment.queries import find_eligible_households
@@ -154,6 +155,37 @@ def test_scores_follow_the_rules(country):
     assert not Household.objects.filter(score_pmt__lte=50, eligible_programme=False).exists()
     assert scalar("SELECT sum(n) FROM registry_menage_tally") == 500
     assert HouseholdTally.objects.filter(n__lt=0).count() == 0
+
+
+def test_every_score_is_the_sum_of_its_terms(country):
+    """The card explains each score: those that the twins and the rounded ages changed, too."""
+    scored = Household.objects.exclude(score_pmt=None)
+    assert scored.count() > 450
+    assert [row.code_menage for row in scored if not explain_score(row)["aJour"]] == []
+    assert not scored.filter(date_pmt=None).exists()
+    assert not Household.objects.filter(score_pmt=None).exclude(methode_pmt=None).exists()
+
+
+def test_the_poor_live_in_the_country(country):
+    poor = dict(
+        Household.objects.exclude(score_pmt=None)
+        .values_list("region__code")
+        .annotate(share=Avg(Case(When(score_pmt__lt=50, then=1.0), default=0.0)))
+    )
+    assert poor["BS"] < 0.4 < 0.6 < poor["OI"]
+
+
+def test_parents_are_older_than_their_children(country):
+    """Few households contradict themselves, and those are the ones that the quality finds."""
+    gaps = (
+        Member.objects.filter(lien_parente__in=("fils", "fille"))
+        .values_list("menage__code_menage")
+        .annotate(gap=F("menage__chef__age") - F("age"))
+    )
+    impossible = {code for code, gap in gaps if gap < 12}
+    flagged = Household.objects.filter(problemes_qualite__contains=["AGES_INVRAISEMBLABLES"])
+    assert set(flagged.values_list("code_menage", flat=True)) == impossible
+    assert len(impossible) < 6 and len(gaps) > 500
 
 
 def test_members_complete_the_counts(country):

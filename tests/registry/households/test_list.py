@@ -37,6 +37,16 @@ def test_chosen_households(api, cast, many, household):
     assert api(cast.admin).get("/api/menages", {"ids": "x"}).status_code == 400
 
 
+def test_rows_say_what_took_points_of_their_quality(api, cast, many, household):
+    Household.objects.filter(id=household.id).update(score_qualite=90, problemes_qualite=["GPS_IMPRECIS"])
+    Household.objects.filter(id=many[0].id).update(score_qualite=100)
+    found = api(cast.admin).get("/api/menages", {"scoreQualite[lt]": 100}).json()["data"]
+    assert [(row["id"], [one["code"] for one in row["problemesQualite"]]) for row in found] == [
+        (str(household.id), ["GPS_IMPRECIS"])
+    ]
+    assert found[0]["problemesQualite"][0]["message"] and "dateCollecte" in found[0]
+
+
 @pytest.mark.parametrize(
     ("query", "count"),
     [
@@ -45,6 +55,7 @@ def test_chosen_households(api, cast, many, household):
         ({"eligible": "false"}, 31),
         ({"categoriePauvrete": "extreme_pauvre"}, 1),
         ({"scorePmt[lte]": 20, "scorePmt[gte]": 18.5}, 1),
+        ({"scoreQualite[lt]": 100}, 0),
         ({"tailleMenage[gte]": 9}, 3),
         ({"position": "false"}, 31),
         ({"position": "true"}, 1),

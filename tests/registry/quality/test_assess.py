@@ -7,7 +7,7 @@ import pytest
 from django.contrib.gis.geos import Point
 from django.utils import timezone
 
-from registry.households.models import Dwelling, HeadOfHousehold, Household
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.quality.rules import QUALITY_RULES, QUALITY_RULES_BY_CODE, describe_quality_problems
 from registry.quality.services import assess_households
 from registry.references.models import Reference
@@ -73,6 +73,30 @@ def test_each_rule_of_the_dwelling(clean):
     assert codes(clean) == ["LOGEMENT_SANS_PIECE"]
     Dwelling.objects.filter(menage=clean).delete()
     assert codes(clean) == ["LOGEMENT_MANQUANT"]
+
+
+@pytest.mark.parametrize(
+    ("kinship", "head", "age", "is_broken"),
+    [
+        ("fils", ("F", 37), 27, True),
+        ("fille", ("M", 30), 18, False),
+        ("fils", ("M", 30), 19, True),
+        ("fils", ("F", 63), 2, True),
+        ("fils", ("M", 63), 2, False),
+        ("mere", ("M", 40), 51, True),
+        ("mere", ("M", 40), 101, True),
+        ("pere", ("M", 20), 81, False),
+        ("niece", ("F", 37), 53, True),
+        ("oncle", ("F", 37), 21, True),
+        ("frere", ("F", 37), 80, False),
+        ("fils", ("F", None), 27, False),
+        ("fils", ("F", 37), None, False),
+    ],
+)
+def test_ages_that_contradict_the_kinship(clean, kinship, head, age, is_broken):
+    HeadOfHousehold.objects.filter(menage=clean).update(sexe=head[0], age=head[1])
+    Member.objects.create(menage=clean, nom_complet="A", lien_parente=kinship, age=age)
+    assert ("AGES_INVRAISEMBLABLES" in codes(clean)) is is_broken
 
 
 def test_limits_are_not_broken_yet(clean):

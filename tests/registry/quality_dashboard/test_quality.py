@@ -120,6 +120,35 @@ def test_few_households_do_not_lead(api, cast, field):
     assert [(one["sansGps"], one["total"]) for one in groups] == [(9, 40), (1, 4)]
 
 
+def test_round_ages_count_in_the_order(api, cast, field):
+    """Where nothing else is suspect, forty round ages lead forty plain ones."""
+    for step in range(40):
+        field(10 * step, longitude=-15.5 + step / 100, age=31 + step % 5, enqueteur=cast.agent_east)
+        field(10 * step, longitude=-15.7 - step / 100, age=30 + 5 * (step % 5))
+    groups = tableau(api(cast.admin))["parEnqueteur"]
+    assert [(one["agesRonds"], one["agesConnus"]) for one in groups] == [(40, 40), (8, 40)]
+
+
+def read_interviews(caller, *rows):
+    return caller.get("/api/qualite/entretiens", {"ids": ",".join(str(row.id) for row in rows)}).json()["data"]
+
+
+def test_an_interview_stands_beside_the_one_before(api, cast, field, country):
+    first, second = field(0), field(3, longitude=-15.51)
+    elsewhere = field(4, region=country.east, secteur=None)
+    after = field(64)
+    found = read_interviews(api(cast.admin), second, first, after)
+    assert [one["menageId"] for one in found] == [str(second.id), str(first.id), str(after.id)]
+    assert (found[0]["minutes"], found[0]["precedentCode"]) == (3, first.code_menage)
+    assert 1000 < found[0]["metres"] < 1200
+    assert found[1]["minutes"] is None and found[1]["precedentDate"] is None
+    # Who does not see the household before learns when it was, not which one.
+    hidden = read_interviews(api(cast.supervisor_west), after, elsewhere)
+    assert len(hidden) == 1
+    assert (hidden[0]["minutes"], hidden[0]["precedentId"], hidden[0]["precedentCode"]) == (60, None, None)
+    assert api(cast.admin).get("/api/qualite/entretiens").status_code == 400
+
+
 @pytest.mark.parametrize("query", [{"anomalie": "tout"}, {"probleme": "RIEN"}, {"sans": "nom"}])
 def test_an_unknown_suspicion_is_named(api, cast, query):
     answer = api(cast.admin).get("/api/menages", query)

@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.notifications.models import Notification
+from accounts.notifications.queries import translate_notification
 
 SUBMIT, VALIDATE, REJECT, RESET = "soumettre", "valider", "rejeter", "reinitialiser-validation"
 
@@ -17,6 +18,8 @@ def test_who_was_asked_is_not_asked_any_more_once_it_is_decided(cycle, cast, sta
     assert unread(staff.first) == unread(cast.agent_west) == ["Cycle à valider"]
     assert step(staff.third if act == RESET else cast.agent_west, act, body)[0] == 200
     assert unread(cast.agent_west) == []
+    settled = Notification.objects.get(user=cast.agent_west, data__cycleId=str(cycle.id), data__niveau=1)
+    assert translate_notification(settled)[1] == f"Réglé : le cycle {cycle.code} n'attend plus votre validation."
     # The next level is asked in its turn.
     asked = ["Cycle à valider"] if act == VALIDATE else []
     assert unread(staff.first) == unread(cast.supervisor_west) == asked

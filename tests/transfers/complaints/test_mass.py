@@ -92,6 +92,20 @@ def test_the_queue_tells_why_a_complaint_waits_and_how_long(take, send, team, me
     assert send("get", "plaintes/file-attente")["data"][0]["raison"] == "a_assigner"
 
 
+def test_the_queue_in_the_order_of_urgency(take, send, team):
+    today = timezone.localdate()
+    wanted = [("urgente", -1, 1), ("haute", -9, 9), ("haute", -9, 2), ("urgente", 5, 3), ("moyenne", 2, 4)]
+    ids = {}
+    for priority, term, age in reversed(wanted):
+        ids[priority, term, age] = row = take()["id"]
+        created = timezone.now() - timedelta(days=age)
+        rows = Complaint.objects.filter(id=row)
+        rows.update(priorite=priority, echeance=today + timedelta(days=term), date_creation=created)
+    found = [row["id"] for row in send("get", "plaintes/file-attente?tri=urgence")["data"]]
+    assert found == [ids[one] for one in wanted], "late and urgent, late, then what is in time by its priority"
+    send("get", "plaintes/file-attente?tri=nom", status=400)
+
+
 def test_a_team_for_other_sectors_does_not_get_it(take, send, country, cast):
     far = Team.objects.create(nom="Ailleurs", categories=["paiement"])
     far.secteurs.add(country.cosse)

@@ -6,6 +6,7 @@ from config.postgis.base import get_connection
 from registry.duplicates.merges.services import merge_households, undo_merge
 from registry.duplicates.models import Pair
 from registry.erasure.services import anonymise_household
+from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 from transfers.payments.queries import find_wrong_totals
 
@@ -29,11 +30,18 @@ def test_a_programme_shows_what_it_engaged_and_paid(api, cast, lists):
     settled(lists, reussi=2, echoue=1)
     lists.calculate(validated := lists.cycle(month=3))
     lists.approve(validated)
-    lists.calculate(lists.cycle(month=4))
+    lists.calculate(draft := lists.cycle(month=4))
     shown = read(api, cast.admin, f"/api/programmes/{lists.programme.id}")
     amounts = {name: shown[name] for name in ("budgetAlloue", "montantEngage", "montantDecaisse")}
     assert amounts == {"budgetAlloue": "135000.00", "montantEngage": "45000.00", "montantDecaisse": "30000.00"}
     assert shown["nbCyclesExecutes"] == 1
+    assert (shown["montantBrouillon"], shown["montantRejete"]) == ("45000.00", "0.00"), (
+        "nobody has submitted the last one"
+    )
+    Cycle.objects.filter(id=draft.id).update(statut_validation="rejete")
+    again = read(api, cast.admin, f"/api/programmes/{lists.programme.id}")
+    assert (again["montantBrouillon"], again["montantRejete"]) == ("0.00", "45000.00")
+    Cycle.objects.filter(id=draft.id).update(statut_validation="brouillon")
     statistics = read(api, cast.admin, f"/api/programmes/{lists.programme.id}/stats")
     assert statistics["cycles"] == [
         {"statut": "echoue_partiel", "count": 1, "montant": 45000},

@@ -1,6 +1,7 @@
 """Query the queue of complaints that wait for a member, and which teams would get them."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -10,12 +11,15 @@ from accounts.users.api import list_user_ids_with_permission
 from config.caller import Caller
 from config.sql import Queries
 from transfers.complaints.assignment.types import TeamPlace, WaitingComplaint
+from transfers.complaints.filters import sort_by_urgency
 from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Category
 
 SQL = Queries(__file__, "assignment.sql")
 # Of what a complaint needs a team: its category and its sector.
 Need = tuple[str, UUID | None]
+# The order in which they are to be worked on.
+URGENCY: Final = "urgence"
 NO_TEAM, FULL, WAITING = "aucune_equipe", "equipe_pleine", "a_assigner"
 
 
@@ -48,10 +52,10 @@ def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
     return {need: teams[0] for need, teams in list_teams(needs).items()}
 
 
-def list_waiting_complaints(user: Caller) -> QuerySet[Complaint]:
-    """Return the complaints that `user` sees and nobody handles yet, the oldest first."""
-    rows = Complaint.objects.visible_to(user).filter(statut=ComplaintStatus.NOUVELLE)
-    return rows.select_related("confidentiel").order_by("date_creation", "id")
+def list_waiting_complaints(user: Caller, order: str | None = None) -> QuerySet[Complaint]:
+    """Return the complaints that `user` sees and nobody handles yet, the oldest first, or in the order of URGENCY."""
+    rows = Complaint.objects.visible_to(user).filter(statut=ComplaintStatus.NOUVELLE).select_related("confidentiel")
+    return sort_by_urgency(rows, timezone.localdate()) if order == URGENCY else rows.order_by("date_creation", "id")
 
 
 def build_queue(rows: Sequence[Complaint]) -> list[WaitingComplaint]:

@@ -2,8 +2,9 @@
 
 from rest_framework import serializers
 
-from config.api.fields import IdsField
+from config.api.fields import IdsField, PageParams
 from config.api.serializers import CamelSerializer, ReferenceSerializer
+from transfers.complaints.assignment.queries import URGENCY
 from transfers.complaints.serializers import AssignmentBody
 from transfers.complaints.serializers import AssignmentResponse as ComplaintAssignmentResponse
 
@@ -16,6 +17,12 @@ class AssignmentResponse(ComplaintAssignmentResponse):
     """Describe an assignment; `raisons` says why the team and the member were chosen."""
 
     raisons = serializers.ListField(child=serializers.CharField())
+
+
+class QueueParams(PageParams):
+    """Validate the query of the queue. `tri=urgence`: the late ones first, by priority; without it the oldest first."""
+
+    tri = serializers.ChoiceField(choices=[URGENCY], required=False)
 
 
 class WaitingComplaintResponse(CamelSerializer):

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.paging import paginate
@@ -49,13 +48,15 @@ class ComplaintQueue(ComplaintView):
 
     @declare_operation(
         "Plaintes qui attendent un membre",
-        query=PageParams,
+        query=serializers.QueueParams,
         response=serializers.WaitingComplaintResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        page = paginate(queries.list_waiting_complaints(self.caller), self.query["page"], self.query["limit"])
+        page = paginate(
+            queries.list_waiting_complaints(self.caller, self.query.get("tri")), self.query["page"], self.query["limit"]
+        )
         waiting = queries.build_queue(list(page.items))
         return self.build_page_response(
             page.replace_items(serializers.WaitingComplaintResponse(waiting, many=True).data)

@@ -72,23 +72,29 @@ export function code(group, value, label = null) {
 }
 
 const THIN = "\u202f";
+const NO_BREAK = "\u00a0";
+/** How the parts of a number are written in every language: thin spaces, and a minus that is no hyphen. */
+const SIGNS = { group: THIN, minusSign: "\u2212" };
 
-/** Format 1530 as "1 530" with a thin space in every language; the decimal mark is the language's. */
+/** Format 1530 as "1 530" with a thin space in every language; the decimal mark is the language's. What rounds to zero
+ * has no sign. */
 export function number(value, digits = 0) {
   if (value === null || value === undefined || Number.isNaN(Number(value))) return "–";
   const fraction = { maximumFractionDigits: digits, minimumFractionDigits: digits };
-  return new Intl.NumberFormat(language.value, { useGrouping: "always", ...fraction })
+  return new Intl.NumberFormat(language.value, { useGrouping: "always", signDisplay: "negative", ...fraction })
     .formatToParts(Number(value))
-    .map((part) => (part.type === "group" ? THIN : part.value))
+    .map((part) => SIGNS[part.type] ?? part.value)
     .join("");
 }
 
-/** Format a share of 0 to 1 as "27 %". */
-export function percent(share) {
+/** Format a share of 0 to 1 as "27 %"; `least`: with so many decimals. */
+export function percent(share, least = 0) {
   if (share === null || share === undefined) return "–";
   const points = share * 100;
-  const digits = points > 0 && points < 1 ? 1 : 0;
-  return `${number(points, digits)}${language.value === "en" ? "" : THIN}%`;
+  const digits = points > 0 && points < 1 ? 1 : least;
+  const isTiny = points > 0 && points < 0.05; // "0,0 %" of one household would say that there is none
+  const text = isTiny ? `<${NO_BREAK}${number(0.1, 1)}` : number(points, digits);
+  return `${text}${language.value === "en" ? "" : THIN}%`;
 }
 
 /** Format metres as "850 m" or "2,4 km". */
@@ -115,6 +121,22 @@ export function date(text) {
   const isNear = Math.abs(days) < 7;
   if (isNear) return new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }).format(days, "day");
   return formatDay(moment);
+}
+
+/** The units of `ago`: up to how many days each is used, and its days.
+ * @type {[number, Intl.RelativeTimeFormatUnit, number][]} */
+const SPANS = [
+  [60, "day", 1],
+  [730, "month", 30.44],
+  [Number.POSITIVE_INFINITY, "year", 365.25],
+];
+
+/** Format how long ago a day was, in days, months or years: "il y a 13 mois". */
+export function ago(text) {
+  const days = Math.round((startOfDay(new Date()) - startOfDay(readMoment(text))) / DAY);
+  const [, unit, length] = SPANS.find(([most]) => days < most) ?? SPANS[2];
+  const format = new Intl.RelativeTimeFormat(language.value, { numeric: "auto" });
+  return format.format(-Math.floor(days / length), unit);
 }
 
 /** Format a moment of the last days with its hour: "hier, 14:05"; an earlier one as its date. */

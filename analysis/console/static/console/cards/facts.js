@@ -1,7 +1,7 @@
 /** Small parts that several cards and panels show. */
 
 import { Icon } from "../components/icon.js";
-import { code, t } from "../i18n.js";
+import { code, number, t } from "../i18n.js";
 import { moveTo } from "../map/map.js";
 import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
@@ -30,6 +30,9 @@ export const CentreButton = ({ centre, findZoom, label = t("centrer") }) => html
     <${Icon} name="target" />${label}
   </button>
 `;
+
+/** Write a position as latitude and longitude, to the metre. */
+export const formatPosition = (latitude, longitude) => `${number(latitude, 5)} ; ${number(longitude, 5)}`;
 
 /** Join the texts that are there by a dot. */
 export const join = (texts, separator = " · ") => texts.filter(Boolean).join(separator);

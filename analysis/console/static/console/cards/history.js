@@ -4,6 +4,7 @@ import { Fold } from "../components/fold.js";
 import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
+import { formatPosition } from "./facts.js";
 
 const ROWS = 20;
 
@@ -34,7 +35,7 @@ function formatValue({ champ, masque }, value) {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return t(value ? "oui" : "non");
   if (typeof value === "number") return number(value, Number.isInteger(value) ? 0 : 2);
-  if (Number.isFinite(value?.latitude)) return `${number(value.latitude, 5)} ; ${number(value.longitude, 5)}`;
+  if (Number.isFinite(value?.latitude)) return formatPosition(value.latitude, value.longitude);
   if (typeof value !== "object") return formatText(champ, String(value));
   const parts = Object.values(value)
     .filter((part) => part !== null)

@@ -6,7 +6,7 @@ import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { Category, join } from "./facts.js";
-import { Score } from "./score.js";
+import { formatShare, Score } from "./score.js";
 
 const MARKS = [0, 20, 50, 70, 100]; // where the categories of a score begin and end
 const HEAVIEST = 3; // terms that are named first
@@ -41,7 +41,7 @@ const readScore = (id) => async (signal) => {
 function describeHeaviest({ termes }) {
   const heavy = termes.filter(({ contribution }) => contribution);
   heavy.sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution));
-  const name = ({ libelle, contribution: share }) => `${libelle} (${share > 0 ? "+" : ""}${number(share, 1)})`;
+  const name = ({ libelle, contribution: share }) => `${libelle} (${formatShare(share, 1)})`;
   return heavy.slice(0, HEAVIEST).map(name).join(", ");
 }
 

@@ -2,7 +2,8 @@
 
 import { Icon } from "../components/icon.js";
 import { Telephone } from "../components/telephone.js";
-import { code, date, number, t } from "../i18n.js";
+import { ago, code, date, fullDate, number, t } from "../i18n.js";
+import { findState } from "../pages/transitions.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -53,14 +54,29 @@ function Composition({ household }) {
   `;
 }
 
+/** Name the step of the collection as its page does; of a household that none describes, what its two columns say. */
+export function nameStep(household) {
+  const step = findState(household);
+  if (step) return t(`etat.${step}`);
+  return join([code("statut", household.statut), code("etatcollecte", household.statutCollecte)]);
+}
+
+/** Say at the top where the data stand, how old they are and who collected them. */
+function Brief({ household }) {
+  const { milieu, dateCollecte: day, enqueteur } = household;
+  const values = day && { jour: fullDate(day), age: ago(day), qui: enqueteur?.nomComplet };
+  const collected = values && t(enqueteur ? "menage.collecte.par" : "menage.collecte", values);
+  return html`
+    <p class="petit" id="menage-en-bref">
+      <span class="insigne">${nameStep(household)}</span>${" "}
+      ${join([milieu && code("milieu", milieu), collected])}
+    </p>
+  `;
+}
+
 const Details = ({ household }) => html`
   <dl class="faits">
-    <${Fact} name=${t("milieu")} value=${household.milieu && code("milieu", household.milieu)} />
-    <${Fact} name=${t("statut")} value=${code("statut", household.statut)} />
-    <${Fact} name=${t("champ.statutCollecte")} value=${code("etatcollecte", household.statutCollecte)} />
-    <${Fact} name=${t("collecte.enqueteur")} value=${household.enqueteur?.nomComplet} />
     <${Fact} name=${t("campagne")} value=${household.campagne?.nom} />
-    <${Fact} name=${t("collecte.date")} value=${household.dateCollecte && date(household.dateCollecte)} />
     <${Fact} name=${t("modifie")} value=${date(household.updatedAt)} />
     <${Fact} name=${t("source")} value=${household.sourceDonnees && code("source", household.sourceDonnees)} />
   </dl>
@@ -96,6 +112,7 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
     <${HouseholdActions} found=${{ household, members, near }} />
     ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
   </div>
+  <${Brief} household=${household} />
   <${Moves} household=${household} />
   <${Poverty} household=${household} />
   ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}

@@ -17,12 +17,11 @@ import * as state from "./complaint-state.js";
 
 const WAIT = 250; // milliseconds without typing before the search
 const COLUMNS = [
-  "plainte",
+  "plaintes.recuele",
   "categorie.plainte",
   "priorite",
   "lieu.plainte",
   "plaintes.membre",
-  "plaintes.recue",
   "tableau.echeance",
   "statut",
 ];

@@ -11,13 +11,22 @@ const OPEN = new Set(["nouvelle", "ouverte", "en_cours"]);
 export const isLate = ({ statut, suspendueDepuis, echeance }) =>
   OPEN.has(statut) && !suspendueDepuis && new Date(`${echeance}T23:59:59`) < new Date();
 
+const DAY = 86_400_000; // milliseconds
+/** Return for how many days the deadline of a late complaint is over. */
+const countLateDays = ({ echeance }) =>
+  Math.round((Date.parse(new Date().toLocaleDateString("sv")) - Date.parse(echeance)) / DAY);
+
+const LateBadge = ({ complaint }) => html`
+  <span class="insigne contre">${t("plaintes.retard", { n: countLateDays(complaint) })}</span>
+`;
+
 /** Say until when a complaint is to be resolved, and whether that has passed or stands still. */
 export function Deadline({ complaint, show = shortDate }) {
   if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
     <span class=${isLate(complaint) ? "periode faute" : "periode"}>${show(complaint.echeance)}</span>
-    ${isLate(complaint) && html` <span class="insigne contre">${t("plaintes.retard")}</span>`}
+    ${isLate(complaint) && html` <${LateBadge} complaint=${complaint} />`}
   `;
 }
 
@@ -50,7 +59,9 @@ export const ComplaintRow = (row) => html`
           <button type="button" class="lien coupe" title=${row.objet} onClick=${() => openComplaint(row.id)}>
             ${row.objet ?? t("tableau.sansobjet")}
           </button>
-          <div class="petit doux">${row.reference}</div>
+          <div class="petit doux coupe" title=${t("plaintes.recue")}>
+            ${row.reference} · ${shortDate(row.dateCreation)}
+          </div>
         </div>
       </div>
     </td>
@@ -60,7 +71,6 @@ export const ComplaintRow = (row) => html`
     <td data-nom=${t("plaintes.membre")}>
       <${TwoLines} first=${row.membre?.nom ?? t("plaintes.personne")} second=${row.equipe?.nom} />
     </td>
-    <td class="periode" data-nom=${t("plaintes.recue")}>${shortDate(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
     <td data-nom=${t("statut")}><${Badge} group="plainte" value=${row.statut} /></td>
   </tr>

@@ -18,7 +18,7 @@ const ROWS = 25;
 export const ORDERS = {
   "categorie.plainte": "categorie",
   priorite: "priorite",
-  "plaintes.recue": "dateCreation",
+  "plaintes.recuele": "dateCreation",
   "tableau.echeance": "echeance",
   statut: "statut",
 };

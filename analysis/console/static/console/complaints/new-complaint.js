@@ -8,40 +8,30 @@ import { html } from "../preact.js";
 import { currentUser, may } from "../server/session.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
+import { TitleFields } from "./title-fields.js";
 
-const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
-const PRIORITIES = ["moyenne", "haute", "urgente", "basse"];
-
+/** Whom it is about comes first: that names the household, and with it the place. */
 const Parts = ({ regions, cycles, entered }) => html`
-  <${InputField} label=${t("tableau.objet")} name="objet" value=${entered.objet} maxlength="255" required />
-  <${Field} label=${t("plaintes.description")} name="description">
-    <textarea
-      name="description" id="f-description" maxlength="10000" defaultValue=${entered.description ?? ""}
+  <${SubjectFields} cycles=${cycles} complaint=${entered.sujet}>
+    <${TitleFields} entered=${entered} />
+    <${Field} label=${t("plaintes.description")} name="description">
+      <textarea
+        name="description" id="f-description" maxlength="10000" defaultValue=${entered.description ?? ""}
+      />
+    <//>
+    <${SelectField}
+      label=${t("plaintes.canal")} name="canal" value=${entered.canal ?? DESK_ORIGINS[0]}
+      options=${DESK_ORIGINS.map((one) => [one, code("canal", one)])}
     />
+    <div class="deux">
+      <${InputField}
+        label=${t("plaintes.plaignant")} name="plaignant" value=${entered.plaignant} maxlength="255"
+        help=${t("plaintes.anonyme")}
+      />
+      <${InputField} label=${t("telephone")} name="telephone" value=${entered.telephone} type="tel" maxlength="32" />
+    </div>
+    <${PlaceFields} regions=${regions} place=${findPlace(entered)} />
   <//>
-  <div class="deux">
-    <${SelectField}
-      label=${t("categorie.plainte")} name="categorie" value=${entered.categorie ?? ""} required
-      options=${[["", t("menage.lieu.choisir")], ...CATEGORIES.map((one) => [one, code("plaintecategorie", one)])]}
-    />
-    <${SelectField}
-      label=${t("priorite")} name="priorite" value=${entered.priorite}
-      options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
-    />
-  </div>
-  <${SelectField}
-    label=${t("plaintes.canal")} name="canal" value=${entered.canal ?? DESK_ORIGINS[0]}
-    options=${DESK_ORIGINS.map((one) => [one, code("canal", one)])}
-  />
-  <div class="deux">
-    <${InputField}
-      label=${t("plaintes.plaignant")} name="plaignant" value=${entered.plaignant} maxlength="255"
-      help=${t("plaintes.anonyme")}
-    />
-    <${InputField} label=${t("telephone")} name="telephone" value=${entered.telephone} type="tel" maxlength="32" />
-  </div>
-  <${PlaceFields} regions=${regions} place=${findPlace(entered)} />
-  <${SubjectFields} cycles=${cycles} complaint=${entered.sujet} />
 `;
 
 /** What a complaint is about, found by its code when it was first entered. */

@@ -63,7 +63,7 @@ export function PersonField({ value, onChoose }) {
   `;
   return html`
     <${InputField}
-      label=${t("plaintes.concerne")} name=${NAME} maxlength="80" autocomplete="off" value=${value}
+      label=${t("plaintes.concerne.qui")} name=${NAME} maxlength="80" autocomplete="off" value=${value}
       help=${chosen.value || t("plaintes.concerne.aide")}
       onInput=${type} onChange=${(event) => onChoose(event.target.value.trim())}
     />

@@ -1,4 +1,4 @@
-/** The complaints that nobody handles yet, the oldest first, with why they wait and since when. */
+/** The complaints that nobody handles yet, late and urgent ones first, with why they wait and since when. */
 
 import { code, t } from "../i18n.js";
 import { PagedTable } from "../payments/parts.js";
@@ -18,6 +18,13 @@ const COLUMNS = [
   "tableau.echeance",
 ];
 
+/** Lead to the team that is full, where its limits are; or to the teams, where one is missing. */
+const TeamLink = ({ team }) => html`
+  <button type="button" class="lien" onClick=${() => setView({ onglet: "equipes", element: team?.id ?? null, page: 1 })}>
+    ${team?.nom ?? t("plaintes.onglet.equipes")}
+  </button>
+`;
+
 const WaitingRow = (row) => html`
   <tr key=${row.id}>
     <td>
@@ -30,7 +37,7 @@ const WaitingRow = (row) => html`
     <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
     <td data-nom=${t("plaintes.attend")}><strong>${t("plaintes.jours", { n: row.jours })}</strong></td>
     <td data-nom=${t("plaintes.pourquoi")}>
-      ${code("plaintes.raison", row.raison)}<div class="petit doux">${row.equipe?.nom}</div>
+      ${code("plaintes.raison", row.raison)}<div class="petit"><${TeamLink} team=${row.equipe} /></div>
     </td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${{ ...row, statut: "nouvelle" }} /></td>
   </tr>
@@ -40,7 +47,9 @@ export function Queue() {
   const loader = useMemo(createLoader, []);
   const { page } = view.value;
   useEffect(() => {
-    loader.load((signal) => api.getJson("/plaintes/file-attente", { page, limit: ROWS }, signal), { keep: true });
+    loader.load((signal) => api.getJson("/plaintes/file-attente", { tri: "urgence", page, limit: ROWS }, signal), {
+      keep: true,
+    });
     return loader.abort;
   }, [page]);
   return html`

@@ -53,8 +53,9 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
-/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those now. */
-export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) }) {
+/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those now. Other
+ * fields may stand between, after the person: `children`. */
+export function SubjectFields({ cycles, complaint = /** @type {any} */ (null), children = /** @type {any} */ (null) }) {
   const about = complaint?.sujet ?? {};
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
   const person = useSignal(about.beneficiaire?.id ?? null);
@@ -67,6 +68,7 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) })
   };
   return html`
     <${PersonField} value=${about.beneficiaire?.code ?? about.menage?.code} onChoose=${choosePerson} />
+    ${children}
     ${
       may("transferts.lire") &&
       html`

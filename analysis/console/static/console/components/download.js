@@ -13,14 +13,19 @@ export function saveFile(blob, name) {
 
 /** Round a number for a sheet; what is no number stays. */
 export const roundCell = (value, digits = 4) => (typeof value === "number" ? Number(value.toFixed(digits)) : value);
+/** Return a cell of a column whose numbers all have as many decimals; what is no number stays. */
+export const fixCell = (value, digits) => (typeof value === "number" ? { value, digits } : value);
 /** Return a share of 0 to 1 for a column in percent. */
-export const toPercent = (share) => (typeof share === "number" ? roundCell(share * 100, 2) : share);
+export const toPercent = (share) => (typeof share === "number" ? fixCell(share * 100, 2) : share);
 
-/** Quote a cell; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
+/** Quote a cell, `fixCell` makes some; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
 function quoteCell(value) {
   if (value === null || value === undefined) return "";
-  // Beside semicolons, French and Portuguese spreadsheets read a decimal point as text.
-  if (typeof value === "number" && language.value !== "en") return `"${String(value).replace(".", ",")}"`;
+  if (typeof value === "number" || typeof value.digits === "number") {
+    const written = typeof value === "number" ? String(value) : value.value.toFixed(value.digits);
+    // Beside semicolons, French and Portuguese spreadsheets read a decimal point as text.
+    return `"${language.value === "en" ? written : written.replace(".", ",")}"`;
+  }
   const text = String(value);
   const formula = typeof value === "string" && /^[=@\t\r]|^[+-](?!\d+$)/.test(text);
   return `"${(formula ? `'${text}` : text).replaceAll('"', '""')}"`;

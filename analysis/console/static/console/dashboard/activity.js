@@ -8,7 +8,14 @@ import { findSubject } from "./links.js";
 
 function Line({ item }) {
   const subject = findSubject(item);
-  const said = [item.user?.nom ?? t("tableau.service"), date(item.timestamp)].join(" · ");
+  const { times } = item;
+  const said = [
+    item.user?.nom ?? t("tableau.service"),
+    date(item.timestamp),
+    times > 1 && t("tableau.fois", { n: times }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return html`
     <li>
       <p>${subject ? html`<a class="lien" href=${subject}>${item.description}</a>` : item.description}</p>
@@ -36,10 +43,20 @@ function groupItems(items) {
   return groups;
 }
 
+/** Put what was done to the same thing several times into one: the latest, with how many `times`. */
+function mergeRepeats(items) {
+  const found = new Map();
+  for (const item of items) {
+    const known = found.get(item.description);
+    found.set(item.description, known ? { ...known, times: known.times + 1 } : { ...item, times: 1 });
+  }
+  return [...found.values()];
+}
+
 /** Show the latest of many of a kind, and the others behind it. */
 function Group({ items }) {
-  const [latest, ...others] = items;
-  if (others.length < FEW) return items.map((item) => html`<${Line} item=${item} />`);
+  const [latest, ...others] = mergeRepeats(items);
+  if (others.length < FEW) return [latest, ...others].map((item) => html`<${Line} item=${item} />`);
   return html`
     <${Line} item=${latest} />
     <li>

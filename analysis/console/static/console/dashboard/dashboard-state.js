@@ -51,7 +51,12 @@ function loadShares() {
   const { region: _, ...period } = filters.value;
   return read(shares, "regions-distribution", period);
 }
-export const loadChart = () => read(chart, "payments-chart", { ...filters.value, periode: step.value });
+/** Read the bars of the chosen days, or of all payments: their sum is the figure above. */
+export function loadChart() {
+  const { dateDebut, dateFin } = filters.value;
+  const reach = dateDebut || dateFin ? {} : { depuisDebut: true };
+  return read(chart, "payments-chart", { ...filters.value, ...reach, periode: step.value });
+}
 
 /** Read all that the page shows, together. */
 export function load() {

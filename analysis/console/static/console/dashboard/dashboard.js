@@ -75,14 +75,16 @@ function Overview() {
   useEffect(load, []);
   if (offline.value) return html`<${Failure} error=${offline.value} onRetry=${load} />`;
   return html`
-    <${Filters} />
+    <div class="outils entre">
+      <${Filters} />
+      ${may("analyses.lire") && html`<${Report} />`}
+    </div>
     <${Figures} />
     <${Agenda} />
     ${may("transferts.lire") && html`<${Payments} />`}
     <${Regions} />
     ${may("plaintes.lire") && html`<${Complaints} />`}
     <${Activity} />
-    ${may("analyses.lire") && html`<${Report} />`}
   `;
 }
 

@@ -1,17 +1,15 @@
 /** The figures in tiles, with how they changed in words. */
 
-import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
-import { saveLines } from "../components/picture.js";
-import { fullDate, moment, number, percent, period, t } from "../i18n.js";
+import { moment, number, percent, period, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
 import { findAddress } from "../state/view.js";
 import { days, filters, readAt, stats } from "./dashboard-state.js";
-import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 import { Meanings } from "./meanings.js";
+import { share, TakeAlong } from "./take-along.js";
 
 /** Say in words by how much something changed, and what; `change` is in percent, null when there was nothing before:
  * nothing is said then.
@@ -23,9 +21,6 @@ function describeChange(change, what) {
   const valeur = t(`tableau.variation.${key}`, { part: percent(Math.abs(change) / 100) });
   return [t("intitule", { nom: t(what), valeur })];
 }
-
-/** Show a part in percent; there is none of nothing. */
-const share = (value) => (value === null ? "–" : percent(value / 100));
 
 const Figure = ({ label, lines, children }) => html`
   <div class="carreau">
@@ -51,13 +46,18 @@ function Households({ found, region }) {
   `;
 }
 
+/** Say how far the programmes are that aim at a number of beneficiaries; nothing where none does. */
+const describeTarget = (target) =>
+  target ? [t("tableau.objectif", { part: percent(target.taux / 100), vises: number(target.vises) })] : [];
+
 function Beneficiaries({ found, region }) {
   const { total, actifs, variation } = found.beneficiaires;
   const all = html`
     <${ListLink} list="beneficiaires" query=${{ region }}>${t("tableau.surtous", { total: number(total) })}<//>
   `;
+  const lines = [all, ...describeTarget(found.objectif), ...describeChange(variation, "tableau.inscriptions")];
   return html`
-    <${Figure} label=${t("tableau.actifs")} lines=${[all, ...describeChange(variation, "tableau.inscriptions")]}>
+    <${Figure} label=${t("tableau.actifs")} lines=${lines}>
       <${ListLink} list="beneficiaires" query=${{ region, actif: "true" }}>${number(actifs)}<//>
     <//>
   `;
@@ -114,54 +114,9 @@ const PARTS = {
   budget: Budget,
 };
 
-/** List the figures of each part as [name, number, the same in words], to be taken along. */
-const ROWS = {
-  menages: ({ total, nouveaux, variation }) => [
-    [t("menages.titre"), total, number(total)],
-    [t("tableau.menagesnouveaux"), nouveaux, number(nouveaux)],
-    [t("tableau.variation"), variation, share(variation)],
-  ],
-  beneficiaires: ({ actifs, total, variation }) => [
-    [t("tableau.actifs"), actifs, number(actifs)],
-    [t("tableau.beneficiaires"), total, number(total)],
-    [t("tableau.variation"), variation, share(variation)],
-  ],
-  paiements: ({ nombrePaiements, totalMontant, tauxReussite, variation }) => [
-    [t("tableau.paiements"), nombrePaiements, number(nombrePaiements)],
-    [t("tableau.paye"), totalMontant, money(totalMontant)],
-    [t("tableau.tauxreussite"), tauxReussite, share(tauxReussite)],
-    [t("tableau.variation"), variation, share(variation)],
-  ],
-  plaintes: ({ ouvertes, total, delaiMoyenResolution: delay }) => [
-    [t("tableau.ouvertes"), ouvertes, number(ouvertes)],
-    [t("tableau.plaintes"), total, number(total)],
-    [t("tableau.jours"), delay, delay === null ? "–" : number(delay, 1)],
-  ],
-  budget: ({ alloue, depense, tauxExecution }) => [
-    [t("tableau.budgetalloue"), alloue, money(alloue)],
-    [t("tableau.budgetpaye"), depense, money(depense)],
-    [t("tableau.budget"), tauxExecution, share(tauxExecution)],
-  ],
-};
-
-function TakeAlong({ found, shown }) {
-  const { debut, fin } = found.periode;
-  const rows = shown.flatMap((name) => ROWS[name](found[name]));
-  const header = [t("tableau.chiffre"), t("tableau.valeur"), t("tableau.du"), t("tableau.au")];
-  const saveTable = () =>
-    saveCsv(
-      header,
-      rows.map(([name, value]) => [name, value, debut, fin]),
-      "chiffres.csv",
-    );
-  const savePicture = () =>
-    saveLines(
-      rows.map(([label, , text]) => ({ label, text })),
-      `${t("tableau.chiffres")} · ${fullDate(debut)} – ${fullDate(fin)}`,
-      "chiffres.png",
-    );
-  return html`<${Downloads} what=${t("tableau.chiffres")} onPicture=${savePicture} onTable=${saveTable} />`;
-}
+/** Whether a figure says how it changed: only then it is said with what it is compared. */
+const hasChange = (found, names) =>
+  names.some((name) => (found[name].variation ?? null) !== null || found[name].nouveaux > 0);
 
 function Found({ found }) {
   const { debut, fin } = found.periode;
@@ -175,6 +130,7 @@ function Found({ found }) {
     <div class="outils entre">
       <p class="doux">
         ${t(span.dateDebut ? "tableau.compare" : "tableau.compare.tout", { periode: period(debut, fin) })}
+        ${hasChange(found, shown) && ` ${t(span.dateDebut ? "tableau.compare.avant" : "tableau.compare.mois")}`}
         ${" "}${readAt.value && t("tableau.lu", { moment: moment(readAt.value) })}
       </p>
       <${TakeAlong} found=${found} shown=${shown} />

@@ -34,7 +34,7 @@ function layOut(found) {
   const chosen = measure.value === "montants" ? [amounts] : [succeeded, failed];
   const labels = found.labels.map((label, place) => nameInterval(label, found.intervalles[place]));
   const { totalMontant, totalPaiements } = found.summary;
-  const words = t(days.value.dateDebut ? "tableau.graphique" : "tableau.graphique.recents", {
+  const words = t(days.value.dateDebut ? "tableau.graphique" : "tableau.graphique.tout", {
     debut: labels[0],
     fin: labels[labels.length - 1],
     montant: money(totalMontant),

@@ -19,6 +19,7 @@ const COLUMNS = [
     permission: "registre.lire",
     value: (row) => row.pourcentage,
     show: (value) => percent(value / 100),
+    write: (row) => row.part,
   },
   {
     name: "tableau.beneficiaires.tous",
@@ -49,8 +50,8 @@ const Part = ({ value, text }) => html`
 `;
 
 function Cell({ column, row }) {
-  const { name, list, query, isOfPeriod, value, show } = column;
-  if (!list) return html`<td data-nom=${t(name)}><${Part} value=${value(row)} text=${show(value(row))} /></td>`;
+  const { name, list, query, isOfPeriod, value, show, write = null } = column;
+  if (write) return html`<td data-nom=${t(name)}><${Part} value=${value(row)} text=${write(row)} /></td>`;
   const narrowed = { region: row.id, ...query, ...(isOfPeriod ? days.value : {}) };
   return html`
     <td class="droite" data-nom=${t(name)}>
@@ -66,6 +67,18 @@ const Row = (row) => html`
   </tr>
 `;
 
+/** Write each region's part of the households in whole percent, so that they sum to 100: what rounding leaves goes to
+ * those that lost most by it. */
+function writeParts(rows) {
+  const whole = sum(rows, "menages");
+  const exact = rows.map((row) => (whole ? (100 * row.menages) / whole : 0));
+  const parts = exact.map(Math.floor);
+  const left = Math.round(exact.reduce((all, one) => all + one, 0)) - parts.reduce((all, one) => all + one, 0);
+  const byLoss = exact.map((value, place) => [value - parts[place], place]).sort(([one], [other]) => other - one);
+  for (const [, place] of byLoss.slice(0, left)) parts[place] += 1;
+  return parts.map((part, place) => (part === 0 && exact[place] > 0 ? `< ${percent(0.01)}` : percent(part / 100)));
+}
+
 const sum = (rows, name) => rows.reduce((whole, row) => whole + row[name], 0);
 
 /** The sums of all rows: of regions, they are the figures above. */
@@ -76,6 +89,7 @@ function SumRow({ rows }) {
     id: "",
     region: t("tableau.ensemble"),
     pourcentage: sum(rows, "menages") ? 100 : 0,
+    part: percent(sum(rows, "menages") ? 1 : 0),
   };
   return html`<${Row} ...${whole} />`;
 }
@@ -99,6 +113,7 @@ const Head = ({ name, list }) => html`<th scope="col" class=${list ? "droite" : 
 
 function Table({ rows }) {
   if (!rows.length) return html`<${Empty} text=${t("tableau.sansregion")} />`;
+  const parts = writeParts(rows);
   return html`
     <div class="defile-table" tabindex="0" role="region" aria-label=${t("tableau.regions")}>
       <table class="lignes paiements chiffres">
@@ -109,7 +124,7 @@ function Table({ rows }) {
             ${listColumns().map((column) => html`<${Head} key=${column.name} ...${column} />`)}
           </tr>
         </thead>
-        <tbody>${rows.map((row) => html`<${Row} key=${row.id} ...${row} />`)}</tbody>
+        <tbody>${rows.map((row, place) => html`<${Row} key=${row.id} ...${row} part=${parts[place]} />`)}</tbody>
         ${rows.length > 1 && html`<tfoot><${SumRow} rows=${rows} /></tfoot>`}
       </table>
     </div>

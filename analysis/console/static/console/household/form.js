@@ -39,7 +39,7 @@ function Control({ field, part, household, lists }) {
   const value = writeValue(field, holder?.[field.name]);
   const label = t(`menage.champ.${field.name}`);
   const name = nameControl(part, field.name);
-  const help = field.help ? t(field.help) : null;
+  const help = field.help && !household ? t(field.help) : null; // said of a new household alone
   if (field.kind === "liste" || field.kind === "select") {
     const options = field.kind === "liste" ? listValues(lists, field.name, value) : [["", "–"], ...field.options];
     return html`<${SelectField} label=${label} name=${name} options=${options} value=${value} help=${help} />`;

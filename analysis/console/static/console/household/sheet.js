@@ -1,13 +1,17 @@
 /** The sheet of a household on A4: what the card shows, with a code that opens the card again. */
 
+import { formatPosition } from "../cards/facts.js";
+import { nameStep } from "../cards/household.js";
 import { formatPerson, listComposition, nameHead } from "../cards/household-parts.js";
 import { printPaper } from "../components/paper.js";
 import { QrCode } from "../components/qr.js";
+import { groupDigits } from "../components/telephone.js";
 import { code, fullDate, language, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
 import { readMoney, SheetMoney, SheetNearest } from "./sheet-money.js";
+import { SheetSketch } from "./sheet-sketch.js";
 
 const Line = ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value || "–"}</td></tr>`;
 
@@ -34,15 +38,17 @@ function Identity({ household }) {
     <table class="faits-a4">
       <${Line} name=${nameHead(head)} value=${head?.nomComplet} />
       <${Line} name=${t("papier.sexeage")} value=${head && formatPerson(head)} />
-      <${Line} name=${t("telephone")} value=${head?.telephone} />
+      <${Line} name=${t("telephone")} value=${head?.telephone && groupDigits(head.telephone)} />
       <${Line} name=${t("region")} value=${household.region?.nom} />
       <${Line} name=${t("secteur")} value=${household.secteur?.nom} />
       <${Line} name=${t("localite")} value=${household.localite?.nom} />
-      <${Line} name=${t("champ.position")} value=${latitude && `${latitude} ; ${longitude}`} />
+      <${Line} name=${t("milieu")} value=${household.milieu && code("milieu", household.milieu)} />
+      <${Line} name=${t("champ.position")} value=${latitude && formatPosition(latitude, longitude)} />
       <${Line} name=${t("menage.champ.tailleMenage")} value=${number(household.tailleMenage)} />
       <${Line} name=${t("categorie")} value=${describeScore(household)} />
-      <${Line} name=${t("champ.statutCollecte")} value=${code("etatcollecte", household.statutCollecte)} />
+      <${Line} name=${t("champ.statutCollecte")} value=${nameStep(household)} />
       <${Line} name=${t("champ.dateCollecte")} value=${household.dateCollecte && fullDate(household.dateCollecte)} />
+      <${Line} name=${t("collecte.enqueteur")} value=${household.enqueteur?.nomComplet} />
     </table>
   `;
 }
@@ -89,10 +95,13 @@ function Composition({ household }) {
 }
 
 function Sheet({ household, members, near, people, qrCode }) {
+  const { latitude, longitude } = household;
+  const centre = latitude === null ? null : [Number(longitude), Number(latitude)];
   return html`
     <article class="feuille-a4">
       <header>
         <div><p>${t("papier.fiche")}</p><h1>${household.codeMenage}</h1></div>
+        <${SheetSketch} centre=${centre} near=${near} />
         <figure>
           <${QrCode} uri=${qrCode} label=${t("etape.double.image")} /><figcaption>${t("papier.qr")}</figcaption>
         </figure>

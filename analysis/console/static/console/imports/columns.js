@@ -17,7 +17,15 @@ async function loadLabels() {
 }
 
 const listFields = () => Object.entries(labels.value[language.value] ?? {});
-const nameField = (field) => labels.value[language.value]?.[field] ?? field;
+export const nameField = (field) => labels.value[language.value]?.[field] ?? field;
+
+/** Read the labels while a component is shown, and again when the language changes. */
+export function useLabels() {
+  const code = language.value;
+  useEffect(() => {
+    loadLabels();
+  }, [code]);
+}
 
 /** Choose the field of a column. 250 columns have 15,000 options: they are made when a list is first touched. */
 function FieldChooser({ column: { entete, champ }, place }) {
@@ -108,10 +116,7 @@ function Rest({ columns }) {
 }
 
 export function Columns({ columns }) {
-  const code = language.value;
-  useEffect(() => {
-    loadLabels();
-  }, [code]);
+  useLabels();
   if (!columns?.length) return null;
   const placed = columns.map((column, place) => ({ column, place }));
   const taken = placed.filter(({ column }) => column.champ);

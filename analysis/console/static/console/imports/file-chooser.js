@@ -34,8 +34,14 @@ async function saveWorkbookTemplate() {
 }
 
 async function saveCsvTemplate() {
-  const { headers, example } = await api.get("/import/menages/template");
-  const text = `\ufeff${headers.join(";")}\r\n${example.join(";")}\r\n`;
+  const { headers, example, labels } = await api.get("/import/menages/template");
+  // The columns of the workbook: the usual ones, which have an example, then all others.
+  const others = Object.keys(labels).filter((name) => !headers.includes(name));
+  const rows = [
+    [...headers, ...others],
+    [...example, ...others.map(() => "")],
+  ];
+  const text = `\ufeff${rows.map((row) => `${row.join(";")}\r\n`).join("")}`;
   saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), "modele-menages.csv");
 }
 
@@ -87,4 +93,5 @@ export const FileChooser = () => html`
     ${t("import.modeles")}${" "}<${TemplateButton} name="Excel" save=${saveWorkbookTemplate} />${" · "}
     <${TemplateButton} name="CSV" save=${saveCsvTemplate} />
   </p>
+  <p class="doux">${t("import.modeles.texte")}</p>
 `;

@@ -73,7 +73,7 @@ function Review() {
     <${ChosenFile} chosen=${file.value} /><${SameFile} name=${file.value?.name} /><${SheetChooser} />
     <${Sending} />
     ${!sending.value && html`<${Findings} />`}
-    <${Settings} problems=${checked.value?.problemes} />
+    <${Settings} found=${checked.value} />
     ${!sending.value && html`<${AfterSettings} />`}
   `;
 }

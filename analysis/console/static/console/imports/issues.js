@@ -3,8 +3,10 @@
 import { saveCsv } from "../components/download.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
-import { html } from "../preact.js";
-import { showColumns } from "./columns.js";
+import { html, signal } from "../preact.js";
+import { showColumns, useLabels } from "./columns.js";
+import { Cell } from "./issue-cell.js";
+import { groupByLine, LineIssues } from "./line-issues.js";
 
 const SHOWN_LINES = 12;
 const SHOWN_KINDS = 100;
@@ -65,11 +67,11 @@ function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
   return html`<p class="doux">${describeLines(lignes, nombre, SHOWN_LINES)}</p>${hasMore && more()}`;
 }
 
-const Issue = ({ kind, issue }) => html`
+const Issue = ({ kind, issue, columns }) => html`
   <li class=${kind}>
     <${Icon} name="warning" />
     <div>
-      <p>${issue.colonne && html`<code>${issue.colonne}</code>`}<span>${issue.message}</span></p>
+      <p><${Cell} field=${issue.colonne} columns=${columns} /><span>${issue.message}</span></p>
       ${issue.code === UNKNOWN && html`<${Match} count=${issue.nombre} />`}
       ${ABOUT_COLUMNS.has(issue.code) ? html`<${OtherColumns} ...${issue} />` : html`<${Lines} ...${issue} />`}
     </div>
@@ -79,34 +81,69 @@ const Issue = ({ kind, issue }) => html`
   </li>
 `;
 
-function Block({ kind, title, issues }) {
+/** Whether issues stand line by line; null: as fits the file. */
+const isByLine = signal(/** @type {boolean | null} */ (null));
+
+function SwitchButton({ isOn }) {
+  const turn = () => {
+    isByLine.value = !isOn;
+  };
+  return html`
+    <button type="button" class="lien" onClick=${turn}>
+      ${t(isOn ? "import.grouper.genre" : "import.grouper.ligne")}
+    </button>
+  `;
+}
+
+/** `lines`: the issues by line; null where they are not all known. */
+function Block({ kind, title, issues, columns, lines = /** @type {any[] | null} */ (null) }) {
   if (!issues.length) return null;
   const entry = (issue) => html`
-    <${Issue} key=${`${issue.code} ${issue.colonne} ${issue.message}`} kind=${kind} issue=${issue} />
+    <${Issue}
+      key=${`${issue.code} ${issue.colonne} ${issue.message}`} kind=${kind} issue=${issue} columns=${columns}
+    />
+  `;
+  const isOn = lines !== null && (isByLine.value ?? issues.length > lines.length);
+  const kinds = () => html`
+    <ul>${issues.slice(0, SHOWN_KINDS).map(entry)}</ul><${Rest} count=${issues.length - SHOWN_KINDS} />
   `;
   return html`
     <section class="problemes">
-      <h2>${title}</h2>
-      <ul>${issues.slice(0, SHOWN_KINDS).map(entry)}</ul>
-      <${Rest} count=${issues.length - SHOWN_KINDS} />
+      <header><h2>${title}</h2>${lines !== null && html`<${SwitchButton} isOn=${isOn} />`}</header>
+      ${isOn ? html`<${LineIssues} kind=${kind} lines=${lines} columns=${columns} />` : kinds()}
     </section>
   `;
 }
 
-/** List the issues of a severity under the titles of the file, as the person knows them. */
+/** List the kinds of issues of a severity: the most frequent first, else as they stand in the file. */
 function listIssues({ problemes, colonnes = [] }, severity) {
-  const titles = new Map(colonnes.filter(({ champ }) => champ).map(({ entete, champ }) => [champ, entete]));
-  return problemes
-    .filter(({ gravite }) => gravite === severity)
-    .map((issue) => ({ ...issue, colonne: titles.get(issue.colonne) ?? issue.colonne }));
+  const places = new Map(colonnes.map(({ champ }, place) => [champ, place]));
+  const find = ({ colonne }) => places.get(colonne) ?? -1;
+  const compare = (one, other) =>
+    other.nombre - one.nombre || (one.lignes[0] ?? 0) - (other.lignes[0] ?? 0) || find(one) - find(other);
+  return problemes.filter(({ gravite }) => gravite === severity).sort(compare);
+}
+
+/** Group all issues of a severity by line; null where the service names the first only, or some wait for an answer. */
+function listLines({ problemes, colonnes }, issues, count) {
+  const isWhole = issues.length === count && !problemes.some(({ champ }) => champ);
+  return isWhole ? groupByLine(issues, colonnes) : null;
 }
 
 /** Show what a check found. What waits for an answer stands above. */
 export function Issues({ found }) {
+  useLabels();
+  const { colonnes, erreurs, avertissements, summary } = found;
   const list = (severity) => listIssues(found, severity).filter(({ champ }) => !champ);
   return html`
-    <${Block} kind="rouge" title=${t("import.erreurs.titre")} issues=${list("erreur")} />
-    <${Block} kind="ambre" title=${t("import.avertissements.titre")} issues=${list("avertissement")} />
+    <${Block}
+      kind="rouge" title=${t("import.erreurs.titre")} issues=${list("erreur")} columns=${colonnes}
+      lines=${listLines(found, erreurs, summary.total_erreurs)}
+    />
+    <${Block}
+      kind="ambre" title=${t("import.avertissements.titre")} issues=${list("avertissement")} columns=${colonnes}
+      lines=${listLines(found, avertissements, summary.total_avertissements)}
+    />
   `;
 }
 
@@ -123,7 +160,10 @@ function listOmissions({ colonne, message, nombre, lignes, valeurs, nombreValeur
 
 /** Save what an import left out, a row for each line of the file: to be put right there. */
 export function saveOmissions(result, name) {
-  const rows = listIssues(result, "erreur").flatMap(listOmissions);
+  const titles = new Map((result.colonnes ?? []).map(({ entete, champ }) => [champ, entete]));
+  const issues = listIssues(result, "erreur");
+  const named = issues.map((issue) => ({ ...issue, colonne: titles.get(issue.colonne) ?? issue.colonne }));
+  const rows = named.flatMap(listOmissions);
   const isLine = ([line]) => typeof line === "number";
   const lines = rows.filter(isLine).sort(([one], [other]) => one - other);
   const counts = rows.filter((row) => !isLine(row));
@@ -132,6 +172,10 @@ export function saveOmissions(result, name) {
 }
 
 /** Show why lines were left out of an import. */
-export const Omissions = ({ result }) => html`
-  <${Block} kind="rouge" title=${t("import.ignorees")} issues=${listIssues(result, "erreur")} />
-`;
+export function Omissions({ result }) {
+  useLabels();
+  const issues = listIssues(result, "erreur");
+  return html`
+    <${Block} kind="rouge" title=${t("import.ignorees")} issues=${issues} columns=${result.colonnes ?? []} />
+  `;
+}

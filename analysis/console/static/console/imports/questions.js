@@ -19,6 +19,18 @@ function answer(problem, value) {
   refresh();
 }
 
+const NO_CODES = "COLONNE_MANQUE";
+const ASSIGN_CODES = { champ: "codesManquants", valeur: "attribuer" };
+
+/** Let the service give codes, where no column of the file has them. */
+const AssignCodes = () => html`
+  <div class="actions">
+    <button type="button" class="bouton" onClick=${() => answer(ASSIGN_CODES, ASSIGN_CODES.valeur)}>
+      ${t("import.codes.attribuer")}
+    </button>
+  </div>
+`;
+
 /** Choose one of all titles of the file: for a field that none of them fills. */
 function ColumnPicker({ problem, columns }) {
   const id = `question-${problem.colonne}`;
@@ -32,6 +44,7 @@ function ColumnPicker({ problem, columns }) {
         ${columns.map((column) => html`<option value=${column.entete}>${describe(column)}</option>`)}
       </select>
     </label>
+    ${problem.code === NO_CODES && html`<${AssignCodes} />`}
   `;
 }
 
@@ -46,7 +59,7 @@ const Choices = ({ problem }) => html`
 `;
 
 // What is asked of some lines, not of the file: how many there are, and which, is what the answer depends on.
-const OF_LINES = ["positionsHorsPays", "menagesRepetes"];
+const OF_LINES = ["codesManquants", "positionsHorsPays", "menagesRepetes"];
 const SHOWN_LINES = 12;
 const SHOWN_VALUES = 5;
 
@@ -91,7 +104,7 @@ export function Answered() {
   };
   const line = (field) => html`
     <p class="note" key=${field}>
-      <span>${t(`import.reponse.${field}.${answers.value[field]}`)}</span>
+      <span>${t(`import.reponse.${field}.${answers.value[field]}`)}</span>${" "}
       <button type="button" class="lien" onClick=${change(field)}>${t("import.reponse.changer")}</button>
     </p>
   `;

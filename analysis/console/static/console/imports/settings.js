@@ -1,12 +1,15 @@
 /** The settings of an import: known households, unknown villages, project, campaign, scale of the scores. */
 
 import { SelectField } from "../components/fields.js";
-import { t } from "../i18n.js";
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
+import { countHouseholds } from "./counts.js";
 import { refresh } from "./import-state.js";
 import * as settings from "./settings-state.js";
 
 const MODES = ["create", "update", "replace"];
+const GRAVE = "replace"; // it deletes
 const SCALES = ["0-100", "0-1"];
 const PLACELESS = "sansLieu";
 const PLACE_MISSING = "LIEU_MANQUE";
@@ -35,18 +38,28 @@ const Box = ({ id, isOn, label, text, onChange }) => html`
 `;
 
 const Mode = ({ value }) => html`
-  <label class="mode">
+  <label class=${value === GRAVE ? "mode grave" : "mode"}>
     <input
       type="radio" id="mode-${value}" name="mode" value=${value} checked=${value === settings.mode.value}
       onChange=${() => setMode(value)}
     />
     <span>
-      <strong>${t(`import.mode.${value}`)}</strong><span class="doux">${t(`import.mode.${value}.texte`)}</span>
+      <strong>${value === GRAVE && html`<${Icon} name="warning" />`}${t(`import.mode.${value}`)}</strong>
+      <span class="doux">${t(`import.mode.${value}.texte`)}</span>
     </span>
   </label>
 `;
 
-function Modes({ hasPlaceless }) {
+/** Say how many households of the file are known, and how many are new: the choice depends on it. */
+function Counts({ found }) {
+  const counts = countHouseholds(found);
+  if (!counts) return null;
+  const parts = [t("import.compte.connus", { n: counts.known, nombre: number(counts.known) })];
+  if (counts.fresh !== null) parts.push(t("import.compte.nouveaux", { n: counts.fresh, nombre: number(counts.fresh) }));
+  return html`<p class="doux large" id="compte-import">${t("import.compte", { liste: parts.join(", ") })}</p>`;
+}
+
+function Modes({ hasPlaceless, found }) {
   const placeless = () => html`
     <${Box}
       id="sans-lieu" isOn=${settings.answers.value[PLACELESS] === "true"} label=${t("import.sanslieu")}
@@ -56,6 +69,7 @@ function Modes({ hasPlaceless }) {
   return html`
     <fieldset class="modes">
       <legend>${t("import.mode")}</legend>
+      <${Counts} found=${found} />
       ${MODES.map((value) => html`<${Mode} key=${value} value=${value} />`)}
       <${Box}
         id="creer-localites" isOn=${settings.createsPlaces.value} label=${t("import.localites")}
@@ -93,8 +107,9 @@ function summarise(scale) {
   return `${project?.nom ?? t("import.projet.aucun")} · ${scaleText}`;
 }
 
-/** `problems` of the check: what they are about is offered. */
-export function Settings({ problems = [] }) {
+/** `found` by the check: what its problems are about is offered. */
+export function Settings({ found }) {
+  const problems = found?.problemes ?? [];
   const isOpen = useSignal(false);
   const scale = settings.findScale(problems);
   const hasPlaceless = PLACELESS in settings.answers.value || problems.some(({ code }) => code === PLACE_MISSING);
@@ -102,7 +117,7 @@ export function Settings({ problems = [] }) {
     isOpen.value = event.target.open;
   };
   return html`
-    <${Modes} hasPlaceless=${hasPlaceless} />
+    <${Modes} hasPlaceless=${hasPlaceless} found=${found} />
     <details class="feuille reglages-import" open=${isOpen.value} onToggle=${toggle}>
       <summary>${t("import.reglages")}<span class="doux">${summarise(scale)}</span></summary>
       <div class="choix-import">

@@ -4,6 +4,7 @@ import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { isPhone } from "../map/padding.js";
 import { html } from "../preact.js";
+import { countGood } from "./counts.js";
 import { run, saveReport } from "./import-state.js";
 import { createsOnly } from "./settings-state.js";
 
@@ -11,12 +12,6 @@ import { createsOnly } from "./settings-state.js";
 export const Tile = ({ value, label, kind = "" }) => html`
   <div class="carreau ${kind}"><strong>${number(value)}</strong><span>${label}</span></div>
 `;
-
-/** Count the lines that are right; null where nobody knows: the list of errors is cut in a very bad file. */
-function countGood({ stats, summary, erreurs }, known) {
-  if (erreurs.length !== summary.total_erreurs) return null;
-  return Math.max(0, stats.total_lignes - known - new Set(erreurs.map(({ ligne }) => ligne)).size);
-}
 
 function describeVerdict(isValid, good, warnings) {
   if (isValid) return warnings ? t("import.averti", { n: warnings }) : t("import.bon");

@@ -2,6 +2,9 @@
 
 import { number, percent } from "../i18n.js";
 import { signal } from "../preact.js";
+import { bringHouseholdsBack, setHouseholdsAside } from "../state/set-aside.js";
+import { view } from "../state/view.js";
+import { findAreas } from "./area.js";
 import { findExtent, weighFeatures } from "./layers-answer.js";
 import { fit, show } from "./map.js";
 import { listShares } from "./palette.js";
@@ -35,10 +38,28 @@ export function listAnswerSteps({ kind, classes, isShare }) {
   return classes.map((one) => ({ colour: listShares()[one.step], text: text(one) }));
 }
 
-/** Go where an answer lies, whose households the filters draw. */
-export function goToAnswer({ couche }) {
+/** Return where an answer lies: in the areas that it names, or around all that it found. Of many rows the first alone
+ * are sent, which lie anywhere: then it is the whole country. */
+async function findPlace({ couche, plan, total }) {
+  const { zones = [], autour } = plan ?? {};
+  const areas = zones.filter(({ niveau }) => niveau !== "localite");
+  if (areas.length && areas.length === zones.length && !autour) return findAreas(areas);
   const features = (couche?.features ?? []).filter(({ geometry }) => geometry);
-  if (features.length) fit(findExtent(features));
+  const isWhole = features.length >= total || autour || !features.every(isPoint);
+  return features.length && isWhole ? findExtent(features) : findAreas([]);
+}
+
+/** Go where an answer lies. Where the areas cannot be read, the map stays. */
+export async function goToAnswer(answer) {
+  fit(await findPlace(answer).catch(() => null));
+}
+
+// Strips whose coloured areas have set the households aside before.
+const COLOURED = ["couverture", "themes"];
+/** Leave the points that were found alone on the map, whatever else lies there. */
+function makeRoomFor(isOfPoints) {
+  if (isOfPoints) setHouseholdsAside();
+  else if (!COLOURED.includes(view.peek().bande)) bringHouseholdsBack();
 }
 
 /** Draw an answer and go to it; null takes the last one off. */
@@ -48,5 +69,6 @@ export function showAnswer(answer) {
   const [title] = (answer?.answer ?? "").split(/\s?: |\. |\.$/); // what it is about, before what was found
   drawnAnswer.value = features.length ? { kind: findKind(features, classes), title, classes, isShare } : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
-  if (features.length) fit(findExtent(features));
+  makeRoomFor(features.some(isPoint) && answer.plan?.sujet !== "menages");
+  if (features.length) goToAnswer(answer);
 }

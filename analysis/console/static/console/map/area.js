@@ -2,6 +2,7 @@
 
 import * as places from "../server/places.js";
 import { view } from "../state/view.js";
+import { findExtent } from "./layers-answer.js";
 import * as map from "./map.js";
 import { findPadding } from "./padding.js";
 
@@ -13,8 +14,27 @@ const SLACK = 0.02; // degrees: what was fitted into the room is seen whole
  */
 export async function findArea({ region, secteur }) {
   if (!region && !secteur) return places.getCountryBounds();
-  const sectors = await places.listSectorsOf(region);
-  return places.findBoundsAround(secteur ? sectors.filter((sector) => sector.id === secteur) : sectors);
+  return findAreas([secteur ? { niveau: "secteur", id: secteur } : { niveau: "region", id: region }]);
+}
+
+/** Return the bounds of a region; around the centres of its secteurs where it has no outline. */
+async function findRegion(id) {
+  const outlines = await places.listOutlines().catch(() => []);
+  const own = outlines.find((one) => one.id === id);
+  return own?.geometry ? findExtent([own]) : places.findBoundsAround(await places.listSectorsOf(id));
+}
+
+async function findSector(id) {
+  const sectors = await places.listSectorsOf(null);
+  return places.findBoundsAround(sectors.filter((sector) => sector.id === id));
+}
+
+/** Return the bounds around regions and secteurs ({niveau, id} each), or of the country without any. */
+export async function findAreas(areas) {
+  if (!areas.length) return places.getCountryBounds();
+  const bounds = await Promise.all(areas.map(({ niveau, id }) => (niveau === "region" ? findRegion : findSector)(id)));
+  const points = bounds.flatMap((box) => box ?? []);
+  return findExtent(points.map((coordinates) => ({ geometry: { coordinates } })));
 }
 
 /** Show the area. Where areas cannot be read, the panel of filters says so: the map stays. */

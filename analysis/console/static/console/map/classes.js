@@ -54,7 +54,7 @@ function findEqualSteps(sorted, count, unit) {
   return [...new Set([...inner, most])];
 }
 
-const METHODS = { quantiles: findQuantiles, naturelles: findNaturalBreaks, egales: findEqualSteps };
+const METHODS = { naturelles: findNaturalBreaks, quantiles: findQuantiles, egales: findEqualSteps };
 export const METHOD_NAMES = Object.keys(METHODS);
 
 /** Return the highest value of each of at most `most` classes, from the lowest up; `unit`: what values are rounded to.
@@ -71,6 +71,16 @@ export function findBounds(values, method, most = 5, unit = 0.01) {
 /** Return where on a ramp of `colours` each of `count` classes lies: few are spread over it, many lie between. */
 export const spreadClasses = (count, colours) =>
   Array.from({ length: count }, (_, step) => (count > 1 ? (step * (colours - 1)) / (count - 1) : (colours - 1) / 2));
+
+const WIDE = 4; // times as wide as the other classes mostly are: its areas differ more than colours say
+
+/** Return the class that is much wider than the others, or -1: {from, to} each. */
+export function findWideClass(classes) {
+  const widths = classes.map(({ from, to }) => to - from);
+  const widest = widths.indexOf(Math.max(...widths));
+  const others = sortUp(widths.filter((_, place) => place !== widest));
+  return others.length && widths[widest] > WIDE * Math.max(others[others.length >> 1], 1e-9) ? widest : -1;
+}
 
 /** Return the class of a value, from 0. */
 export const findClass = (value, bounds) => bounds.findIndex((bound) => value <= bound);

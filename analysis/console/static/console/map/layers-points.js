@@ -121,6 +121,7 @@ const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; be
 const SIGNS_READ = 11; // from here on its sign is read, too
 
 const CROWD_APART = 9; // among many layers, from this zoom on
+const ABOVE = 9; // from here on they lie over the households, which are more and larger
 
 /** A service from afar: below households and complaints, which it is much more numerous than. Among many layers it is a
  * faint dot until there is room for its shape. */
@@ -137,18 +138,24 @@ export function makeFarService(ink, layer, isCrowded = false) {
         "circle-stroke-width": isCrowded ? 0 : 0.6,
       },
     }),
-    makeLayer(`${layer}-loin`, "symbol", layer, {
-      minzoom: seen,
-      maxzoom: SIGNS_READ,
-      layout: {
-        "icon-image": `${layer}-petit`,
-        "icon-overlap": "always",
-        "icon-padding": 0,
-        "icon-size": ["interpolate", ["linear"], ["zoom"], seen, 0.5, SIGNS_READ, 1],
-      },
-    }),
+    ...(seen < ABOVE ? [makeShapes(`${layer}-plus-loin`, layer, seen, ABOVE)] : []),
   ];
 }
+
+/** A service in a region or a town: its shape, over the circles of the households that it is for. */
+export const makeNearingService = (layer) => [makeShapes(`${layer}-loin`, layer, ABOVE, SIGNS_READ)];
+
+const makeShapes = (id, layer, minzoom, maxzoom) =>
+  makeLayer(id, "symbol", layer, {
+    minzoom,
+    maxzoom,
+    layout: {
+      "icon-image": `${layer}-petit`,
+      "icon-overlap": "always",
+      "icon-padding": 0,
+      "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
+    },
+  });
 
 /** A service near by: each is drawn, whatever lies over it. */
 export function makeService(ink, layer) {

@@ -6,6 +6,7 @@ import { findArea } from "./area.js";
 import { findLargestGroup } from "./drawn-groups.js";
 import { getMap } from "./map.js";
 import { findPadding } from "./padding.js";
+import { writeMissingNames } from "./page-names.js";
 
 const SHARP = 2; // pixels of the picture for a pixel of the map
 const WAIT = 8000; // milliseconds for tiles that may never come
@@ -75,6 +76,7 @@ export async function copyForPage(width, height) {
     map.fitBounds(bounds, { padding: 6, maxZoom: map.getMaxZoom(), bearing: held.bearing, duration: 0 });
     await Promise.race([map.once("idle"), wait(WAIT)]);
     const copy = await copyFrame(map);
+    writeMissingNames(map, copy, SHARP);
     const largest = findLargestGroup(map);
     return { copy, largest, zoom: map.getZoom(), latitude: map.getCenter().lat, bearing: held.bearing };
   } finally {

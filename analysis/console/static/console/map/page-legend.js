@@ -24,7 +24,9 @@ function listCategories({ categorie }) {
   const drawn = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
   const { hollow, unknown } = colours(isDark.peek());
   const none = { colour: hollow, edge: unknown, width: 2.5, text: t("categorie.sans"), isRound: true };
-  return categorie ? drawn : [...drawn, none];
+  if (categorie) return drawn;
+  const groups = hasPageSizes() ? [{ text: t("carte.groupes"), isName: true }] : [];
+  return [...drawn, none, ...groups];
 }
 
 /** List the services that are drawn, or to which lines lead from the open card, and complaints: by their symbols. */

@@ -17,17 +17,17 @@ const makeStep = (code, below, ...pair) => ({
 });
 
 export const POVERTY = [
-  makeStep("extreme_pauvre", 20, "#54190b", "#d8364f"),
-  makeStep("pauvre", 50, "#b4511c", "#ee8540"),
-  makeStep("vulnerable", 70, "#e79a3c", "#f4bd58"),
+  makeStep("extreme_pauvre", 20, "#54190b", "#dc4484"),
+  makeStep("pauvre", 50, "#b4511c", "#e8763a"),
+  makeStep("vulnerable", 70, "#e79a3c", "#f2b04f"),
   makeStep("non_pauvre", Infinity, "#f6dc9c", "#fbe7b5"),
 ];
 
 const SHARES = [
-  ["#f5eba6", "#f7f0b4"],
-  ["#b0dcb0", "#b4dfb4"],
-  ["#5cb9c1", "#68c1c7"],
-  ["#2c7fb8", "#4596cc"],
+  ["#f5eba6", "#cdc79b"], // in the dark it is muted: the least is not what the eye falls on first
+  ["#b0dcb0", "#97c09d"],
+  ["#5cb9c1", "#58aab2"],
+  ["#2c7fb8", "#3f8ecb"],
   ["#223d8c", "#4a6cc4"],
 ];
 export const STEPS = SHARES.length;

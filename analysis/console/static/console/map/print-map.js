@@ -27,18 +27,28 @@ async function describeShown(state) {
   return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
 }
 
+/** Name the households that the filters leave, as "Ménages extrêmement pauvres, Gabú". */
+async function nameHouseholds(state) {
+  const filters = await nameFilters(state).catch(() => []);
+  if (!filters.length) return t("carte.nom.menages");
+  const others = filters.filter(({ name }) => name !== "categorie").map(({ text }) => text);
+  return [t(state.categorie ? `carte.nom.${state.categorie}` : "carte.nom.des"), ...others].join(", ");
+}
+
 /** Name the map by what is drawn. @param {Record<string, any>} state */
-function nameMap({ couches }) {
+async function nameMap(state) {
+  const { couches } = state;
   if (zoneLegend.peek()) return zoneLegend.peek()?.title;
   if (drawnAnswer.peek()) return drawnAnswer.peek()?.title;
   if (couches.some((layer) => layer in SERVICES)) return t("carte.nom");
-  return t(couches.includes("menages") || !couches.includes("plaintes") ? "carte.nom.menages" : "carte.nom.plaintes");
+  if (couches.includes("menages") || !couches.includes("plaintes")) return nameHouseholds(state);
+  return t("carte.nom.plaintes");
 }
 
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
-  const note = await describeShown(state);
+  const [note, title] = await Promise.all([describeShown(state), nameMap(state)]);
   const choose = (name, values) => html`
     <${SelectField}
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}
@@ -51,7 +61,7 @@ export async function printMap() {
     label: t("carte.page.voir"),
     parts: html`
       <${InputField}
-        label=${t("carte.page.titre")} name="titre" value=${nameMap(state)} required maxlength="120"
+        label=${t("carte.page.titre")} name="titre" value=${title} required maxlength="120"
       />
       <div class="deux">${choose("papier", ["a4", "a3"])}${choose("sens", ["paysage", "portrait"])}</div>
       ${note && html`<p class="doux petit">${t("carte.page.note", { note })}</p>`}

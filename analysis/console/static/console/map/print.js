@@ -139,8 +139,8 @@ export const drawPage = (title, { note = "", paper = "a4", isUpright = false } =
   runByDay(() => drawSheet(title, { note, paper, isUpright }));
 
 /** Save the map as a picture: the page as it is printed, with all of the area. */
-export async function savePicture(title, name) {
-  const { sheet } = await drawPage(title);
+export async function savePicture(title, name, options = {}) {
+  const { sheet } = await drawPage(title, options);
   saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
 }
 

@@ -11,6 +11,7 @@ import {
   makeFarService,
   makeHeldHouseholds,
   makeHouseholds,
+  makeNearingService,
   makeNumbers,
   makeRoom,
   makeService,
@@ -88,7 +89,7 @@ export function makeStyle(state, extra) {
       ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
-      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
+      ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(layer), ...makeService(ink, layer)]),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

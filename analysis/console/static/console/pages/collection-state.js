@@ -9,6 +9,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askTransition } from "./ask-transition.js";
+import { SUSPICIONS } from "./suspicions.js";
 import { describeDone } from "./transition-result.js";
 import { nameMove, STATES, TRANSITIONS } from "./transitions.js";
 
@@ -31,7 +32,13 @@ export const households = createLoader();
 export const regions = createLoader();
 /** The counts of each surveyor; nobody's are left out when one is chosen. */
 export const surveyors = createLoader();
-export const NO_FILTERS = { region: "", campagne: "", enqueteur: "", dateDebut: "", dateFin: "" };
+export const NO_FILTERS = { region: "", campagne: "", enqueteur: "", dateDebut: "", dateFin: "", qualite: "" };
+/** What may be looked at first, by the name in the filter: the parameters of the list that find it. */
+export const DOUBTS = {
+  note: { "scoreQualite[lt]": 100 },
+  doublon: { probleme: "DOUBLON_PROBABLE" },
+  ...Object.fromEntries(SUSPICIONS.map((name) => [name, { anomalie: name }])),
+};
 export const filters = signal(NO_FILTERS);
 /** The campaigns of the statistics without a filter by campaign: what there is to choose. */
 export const campaigns = signal(/** @type {any[]} */ ([]));
@@ -74,7 +81,7 @@ export function listSurveyors() {
 /** Read the statistics, and the households of the shown state. */
 export async function load() {
   const wanted = { ...pickShown(), tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
-  const { enqueteur: _chosen, ...whole } = filters.value;
+  const { enqueteur: _chosen, qualite: _doubt, ...whole } = filters.value; // the columns count all of each state
   const readStats = (signal) => api.get("/menages/pre-collecte/stats", whole, signal);
   const readSurveyors = (signal) => api.get("/menages/pre-collecte/enqueteurs", whole, signal);
   await Promise.all([
@@ -95,7 +102,10 @@ export function setFilters(patch) {
 }
 
 /** Return the filters of the shown households, by the API's names. */
-export const pickShown = () => ({ ...STATES[findStatus()].filter, ...filters.value });
+export function pickShown() {
+  const { qualite, ...others } = filters.value;
+  return { ...STATES[findStatus()].filter, ...others, ...DOUBTS[qualite] };
+}
 
 /** Take the last transition back. */
 export async function undoLast({ name, ids }) {

@@ -4,15 +4,30 @@ import { ChoiceBox, ChooseAll } from "../components/choice-box.js";
 import { Empty } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
-import { date, number, t } from "../i18n.js";
+import { date, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { openPage } from "../state/view.js";
 import { COLUMNS, chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
+import { Score } from "./quality-score.js";
 import { MOST_ONE_BY_ONE, nameMove, TRANSITIONS } from "./transitions.js";
 
 const NUMBER = "collecte.qualite";
+/** The class of each column, by which a phone places it. */
+const SIDES = {
+  "collecte.menage": "code",
+  lieu: "lieu",
+  "collecte.enqueteur": "qui",
+  campagne: "campagne",
+  "collecte.qualite": "note",
+  "collecte.cree": "cree",
+};
+const WAITING = ["en_collecte", "soumis", "valide"]; // states in which somebody has something to do
+const DAY = 86_400_000; // milliseconds
+
+/** Say for how many days a form has waited since it was made. */
+const describeWait = (moment) => t("collecte.attend", { n: Math.floor((Date.now() - Date.parse(moment)) / DAY) });
 
 function Actions({ ids, total }) {
   const count = chosen.value.size;
@@ -49,15 +64,18 @@ function Row({ item, isChoosable }) {
   return html`
     <tr aria-selected=${isChoosable ? chosen.value.has(item.id) : null}>
       ${isChoosable && box()}
-      <td>
+      <td class="c-code">
         <button type="button" class="lien" onClick=${open}>${item.codeMenage}</button>
         <div class="doux petit">${item.chefMenage?.nomComplet ?? t("inconnu")}</div>
       </td>
-      <td>${[item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–"}</td>
-      <td>${item.enqueteur?.nomComplet ?? "–"}</td>
-      <td>${item.campagne?.nom ?? "–"}</td>
-      <td class="droite">${item.scoreQualite === null ? "–" : number(item.scoreQualite)}</td>
-      <td>${date(item.createdAt)}</td>
+      <td class="c-lieu">${[item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–"}</td>
+      <td class="c-qui">${item.enqueteur?.nomComplet ?? "–"}</td>
+      <td class="c-campagne">${item.campagne?.nom ?? "–"}</td>
+      <td class="c-note droite"><${Score} item=${item} /></td>
+      <td class="c-cree">
+        ${date(item.createdAt)}
+        <div class="doux petit insecable">${WAITING.includes(findStatus()) && describeWait(item.createdAt)}</div>
+      </td>
     </tr>
   `;
 }
@@ -85,11 +103,11 @@ export function CollectionTable({ rows, pagination }) {
     </th>
   `;
   const head = (key) => html`
-    <${SortHead} key=${key} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />
+    <${SortHead} key=${key} name=${SIDES[key]} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />
   `;
   return html`
     ${isChoosable && html`<${Actions} ids=${ids} total=${pagination.total} />`}
-    <table class="lignes collecte">
+    <table class="lignes collecte avance">
       <caption class="hors-vue">${t(`etat.${findStatus()}`)}</caption>
       <thead><tr>${isChoosable && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} isChoosable=${isChoosable} />`)}</tbody>

@@ -54,6 +54,29 @@ function Filter({ name, options }) {
   `;
 }
 
+/** Find what a validator should open before the others: a score below 100, a probable duplicate, a suspicion. */
+function DoubtFilter() {
+  const name = (id) => (id in SHORT ? t(SHORT[id]) : t(`suspicion.${id}`));
+  const options = Object.keys(collection.DOUBTS).map((id) => [id, name(id)]);
+  return html`
+    <${SelectField}
+      label=${t("collecte.qualite")} name="qualite" options=${[["", t("collecte.qualite.toutes")], ...options]}
+      value=${collection.filters.value.qualite} onChange=${choose("qualite")}
+    />
+  `;
+}
+const SHORT = { note: "collecte.qualite.note", doublon: "collecte.qualite.doublon" };
+
+/** Choose what comes first where the titles of the table are out of sight, as on a phone. */
+const OrderFilter = () => html`
+  <${SelectField}
+    label=${t("collecte.ordre")} name="ordre" value=${view.value.tri === OLDEST ? OLDEST : ""}
+    options=${[["", t("collecte.ordre.recents")], [OLDEST, t("collecte.ordre.anciens")]]}
+    onChange=${(event) => setView({ tri: event.target.value || null, page: 1 })}
+  />
+`;
+const OLDEST = "createdAt";
+
 const DayFilter = ({ name, label, ...limits }) => html`
   <${InputField}
     label=${label} name=${name} type="date" value=${collection.filters.value[name]} ...${limits}
@@ -72,6 +95,7 @@ const Filters = () => html`
     <${Filter} name="region" options=${(collection.regions.value ?? []).map((one) => [one.id, one.nom])} />
     <${Filter} name="campagne" options=${collection.campaigns.value.map((one) => [one.id, one.campagne])} />
     <${Filter} name="enqueteur" options=${collection.listSurveyors()} />
+    <${DoubtFilter} /><${OrderFilter} />
     <${DayFilter} name="dateDebut" label=${t("collecte.du")} max=${collection.filters.value.dateFin} />
     <${DayFilter} name="dateFin" label=${t("collecte.au")} min=${collection.filters.value.dateDebut} />
     ${Object.values(collection.filters.value).some(Boolean) && html`<${ClearButton} />`}

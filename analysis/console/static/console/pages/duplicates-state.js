@@ -21,7 +21,7 @@ export const counts = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
 export const region = signal("");
-/** The last decision of this visit, to be taken back: {id, decision, mergeId, keptId};
+/** The last decision of this visit, to be taken back: {id, others, decision, mergeId, keptId};
  * `rouvrir` and `defaire` are what was taken back. */
 export const lastDecision = signal(/** @type {any} */ (null));
 /** Why the last decision was refused. */
@@ -122,8 +122,26 @@ export async function decide(id, decision) {
   setView({ element: next?.id ?? null });
 }
 
-/** Take a decision back, and open the pair again. */
-export async function reopen(id) {
+/** Decide that the households of the open pair and of all that are joined to it are distinct, each from the other. */
+export async function decideGroup() {
+  const { id, tag, groupe } = pair.value;
+  const body = { decision: "distincts", motif: reason.value };
+  const decided = [];
+  for (const one of [{ id, tag }, ...groupe]) {
+    if (!(await sendDecision(one.id, body, one.tag ?? null))) break;
+    decided.push(one.id);
+  }
+  if (!decided.length) return;
+  announce(t("doublons.fait.distincts"));
+  lastDecision.value = { id, others: decided.slice(1), decision: "distincts" };
+  reason.value = "";
+  await reload();
+  setView({ element: findNeighbour(1)?.id ?? null });
+}
+
+/** Take a decision back, with those of the same moment (`others`), and open the pair again. */
+export async function reopen(id, others = /** @type {string[]} */ ([])) {
+  for (const one of others) if (!(await sendDecision(one, { decision: "rouvrir" }, null))) return;
   if (!(await sendDecision(id, { decision: "rouvrir" }, null))) return;
   announce(t("doublons.fait.rouvrir"));
   lastDecision.value = { decision: "rouvrir" };
@@ -150,9 +168,9 @@ export const mayTakeBack = () => Boolean(lastDecision.value?.id || lastDecision.
 
 /** Take the last decision of this visit back. */
 export async function takeBack() {
-  const { id, mergeId, keptId } = lastDecision.value;
+  const { id, others, mergeId, keptId } = lastDecision.value;
   if (!mergeId) {
-    reopen(id);
+    reopen(id, others);
     return;
   }
   problem.value = "";

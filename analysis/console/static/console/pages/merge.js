@@ -81,7 +81,10 @@ const Parts = ({ pair }) => html`
     <//>
   <//>
   ${listChoices(pair).map((choice) => html`<${ValueChoice} key=${choice.name} choice=${choice} pair=${pair} />`)}
-  <${InputField} label=${t("doublons.motif")} name="motif" maxlength="1000" autocomplete="off" />
+  <${InputField}
+    label=${t("motif")} name="motif" maxlength="1000" autocomplete="off" required value=${pair.raisons.join(" ; ")}
+    help=${t("doublons.motif.fusion")}
+  />
 `;
 
 function collectMerge(form) {

@@ -56,6 +56,12 @@ function Group({ pairs }) {
     <section class="feuille" id="groupe-paire">
       <h2>${t("doublons.groupe")}</h2>
       <p class="doux">${t("doublons.groupe.texte")}</p>
+      ${
+        may("registre.valider") &&
+        html`<button type="button" class="bouton" id="groupe-distincts" onClick=${duplicates.decideGroup}>
+          ${t("doublons.groupe.distincts", { n: pairs.length + 1 })}
+        </button>`
+      }
       <ul>
         ${pairs.map(
           (one) => html`

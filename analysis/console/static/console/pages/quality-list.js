@@ -6,13 +6,15 @@ import { Pager } from "../components/pager.js";
 import { findOrder, SortHead } from "../components/sort-head.js";
 import { date, fullDate, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
-import { html, useEffect, useMemo } from "../preact.js";
+import { html, signal, useEffect, useMemo } from "../preact.js";
 import { ExportMenu } from "../results/export-menu.js";
 import { chosen, ListActs, mayChoose, rememberStates } from "../results/list-acts.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { BackHeader } from "./back.js";
+import { COLUMNS as INTERVIEW, InterviewCells, isCompared, readInterviews } from "./interviews.js";
+import { Score } from "./quality-score.js";
 import { AXES, dashboard } from "./quality-state.js";
 import { findState } from "./transitions.js";
 
@@ -49,6 +51,9 @@ function nameGroups(query) {
   ].filter(Boolean);
 }
 
+/** Of the last page read, what its suspicion rests on; null where none compares interviews. */
+const interviews = signal(/** @type {Map<string, any> | null} */ (null));
+
 function Row({ item }) {
   const open = () => visit(`menage/${item.id}`, { vue: "carte", filtre: null, tri: null, page: 1 });
   const state = findState(item);
@@ -64,12 +69,18 @@ function Row({ item }) {
     <tr>
       ${mayChoose() && box()}
       <td><button type="button" class="lien" onClick=${open}>${item.codeMenage}</button></td>
-      <td>${item.chefMenage?.nomComplet ?? "–"}</td>
+      <td>
+        ${item.chefMenage?.nomComplet ?? "–"}
+        ${item.chefMenage?.age && html`<div class="doux petit">${t("ans", { n: item.chefMenage.age })}</div>`}
+      </td>
       <td>${[item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–"}</td>
       <td>${item.enqueteur?.nomComplet ?? "–"}</td>
       <td>${state ? t(`etat.${state}`) : "–"}</td>
-      <td class="droite">${item.scoreQualite === null ? "–" : number(item.scoreQualite)}</td>
-      <td>${date(item.createdAt)}</td>
+      ${
+        interviews.value
+          ? html`<${InterviewCells} interview=${interviews.value.get(item.id)} />`
+          : html`<td class="droite"><${Score} item=${item} /></td><td>${date(item.createdAt)}</td>`
+      }
     </tr>
   `;
 }
@@ -84,11 +95,18 @@ function Table({ rows }) {
   const head = (key) => html`
     <${SortHead} key=${key} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />
   `;
+  const plain = (key) => html`<th scope="col" key=${key}>${t(key)}</th>`;
+  const names = Object.keys(COLUMNS);
   return html`
     <div class="defile-table" tabindex="0" role="region" aria-label=${t("liste.titre")}>
-      <table class="lignes collecte">
+      <table class=${interviews.value ? "lignes collecte entretiens" : "lignes collecte"}>
         <caption class="hors-vue">${t("liste.titre")}</caption>
-        <thead><tr>${mayChoose() && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
+        <thead>
+          <tr>
+            ${mayChoose() && all()}
+            ${interviews.value ? [...names.slice(0, -2).map(head), ...INTERVIEW.map(plain)] : names.map(head)}
+          </tr>
+        </thead>
         <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} />`)}</tbody>
       </table>
     </div>
@@ -102,6 +120,7 @@ export function QualityList() {
   const read = async (signal) => {
     const found = await api.getJson("/menages", { ...query, tri: findOrder(COLUMNS), page, limit: ROWS }, signal);
     rememberStates(found.data);
+    interviews.value = isCompared(query) ? await readInterviews(found.data, signal) : null;
     return found;
   };
   useEffect(() => {

@@ -45,7 +45,7 @@ function Group({ group, axis }) {
   const households = `${number(group.total)} ${t("menages", { n: group.total })}`;
   const isScored = group.qualiteMoyenne !== null;
   const score = isScored ? t("qualite.note", { note: number(group.qualiteMoyenne, 1) }) : t("qualite.sansnote");
-  const suspect = listSuspect(group).map((name) => t(`suspicion.${name}`).toLowerCase().replace("gps", "GPS"));
+  const suspect = listSuspect(group);
   const open = (anomalie) => () => openHouseholds({ ...pickGroup(axis, group), anomalie });
   const cell = (name) => html`
     <td key=${name} data-nom=${t(`suspicion.${name}`)}>
@@ -78,8 +78,7 @@ export function GroupTable({ groups, axis }) {
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
   return html`
     <div class="lecture-suspects">
-      <${Scale} />
-      <p class="doux petit">${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")}</p>
+      <${Scale} order=${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")} />
     </div>
     <div class="feuille defile" tabindex="0" role="region" aria-label=${t(`qualite.${axis}`)}>
       <table class="lignes suspects">

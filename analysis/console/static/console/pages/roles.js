@@ -5,9 +5,11 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
+import { IncompatibleRoles } from "./incompatible-roles.js";
 import { Role } from "./role.js";
 
 const NEW = "nouveau";
@@ -79,5 +81,9 @@ export function Roles() {
     if (!element) loader.load(readRoles, { keep: true });
   }, [element]);
   if (element) return html`<${Role} id=${element} />`;
-  return html`<${Loaded} from=${loader}>${(found) => html`<${Matrix} ...${found} />`}<//>`;
+  const mayChange = currentUser().regions.length === 0; // a role holds everywhere
+  const parts = (found) => html`
+    <${Matrix} ...${found} /><${IncompatibleRoles} roles=${found.roles} mayChange=${mayChange} />
+  `;
+  return html`<${Loaded} from=${loader}>${parts}<//>`;
 }

@@ -18,13 +18,18 @@ const BAD = 175; // very rough
 const FEWEST = 30; // known ages: of fewer an index says nothing
 const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH and HEAPED are a quarter of it
 
-/** Say how to read the bars: where they are full, where the mark stands, what the colours mean. */
-export const Scale = () => html`
+/** Say what the colours mean; where the bars are full, and the `order` of the groups, stands in a fold. */
+export const Scale = ({ order }) => html`
   <p class="echelle-suspects doux">
-    <span>${t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100 })}</span>
-    <span><i class="teinte-moyenne" />${t("qualite.aregarder")}</span>
-    <span><i class="teinte-haute" />${t("qualite.avisiter")}</span>
+    <span><i class="teinte-moyenne" />${t("qualite.aregarder", { watch: WATCH })}</span>
+    <span><i class="teinte-haute" />${t("qualite.avisiter", { grave: GRAVE })}</span>
+    <span>${t("qualite.pressez")}</span>
   </p>
+  <details class="petit">
+    <summary>${t("qualite.lecture")}</summary>
+    <p class="doux">${t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100 })}</p>
+    <p class="doux">${order}</p>
+  </details>
 `;
 
 function grade(value, watch, grave) {
@@ -42,15 +47,18 @@ export function measureAssured(count, total) {
   return Math.max(0, (share + spread / 2 - margin) / (1 + spread));
 }
 
-/** Show how many of how many: a way to these households where there are some. */
+/** Show how many of how many, without a break inside: a way to these households where there are some. */
 export const Count = ({ count, text, onOpen }) =>
   count > 0
     ? html`<button type="button" class="lien petit" title=${t("qualite.voir")} onClick=${onOpen}>${text}</button>`
     : html`<span class="doux petit">${text}</span>`;
 
-const Bar = ({ share, kind, text, detail, count, onOpen }) => html`
+const Bar = ({ share, kind, text, detail, more = "", count, onOpen }) => html`
   <div class="mesure ${kind}">
-    <div><b>${text}</b><${Count} count=${count} text=${detail} onOpen=${onOpen} /></div>
+    <div>
+      <b>${text}</b><${Count} count=${count} text=${detail} onOpen=${onOpen} />
+      ${more && html`<span class="doux petit">${more}</span>`}
+    </div>
     <span class="part" aria-hidden="true">
       <i class="teinte-${kind}" style=${{ width: `${Math.min(100, share)}%` }} />
     </span>
@@ -63,7 +71,7 @@ export function Suspicion({ group, name, onOpen }) {
   const share = group.taux[name];
   return html`
     <${Bar}
-      share=${(100 * share) / GRAVE} kind=${grade(share, WATCH, GRAVE)} text=${percent(share / 100)}
+      share=${(100 * share) / GRAVE} kind=${grade(share, WATCH, GRAVE)} text=${percent(group[name] / group.total)}
       detail=${t("suspicion.sur", { nombre: number(group[name]), total: number(group.total) })}
       count=${group[name]} onOpen=${onOpen}
     />
@@ -79,23 +87,27 @@ export function writeExcess(index) {
   return `${excess > 0 ? "+" : ""}${percent(excess / 100)}`;
 }
 
-/** List what is worth a look in a group, the ages apart. */
-export const listSuspect = (group) => SUSPICIONS.filter((name) => group.taux[name] >= WATCH);
+/** Return whether so many ages end in 0 or 5 that somebody should ask how they were found. */
+const isHeaped = ({ indiceWhipple: index, agesConnus: known }) => index !== null && known >= FEWEST && index >= HEAPED;
+
+/** Name what is worth a look in a group, in the middle of a sentence. */
+export function listSuspect(group) {
+  const shares = SUSPICIONS.filter((name) => group.taux[name] >= WATCH);
+  const names = [...shares.map((name) => `suspicion.${name}`), ...(isHeaped(group) ? ["qualite.whipple"] : [])];
+  return names.map((key) => t(key).toLowerCase().replace("gps", "GPS"));
+}
 
 /** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
 export function Whipple({ group, onOpen = () => {} }) {
   const index = group.indiceWhipple;
+  const expected = Math.round(group.agesConnus / 5);
   if (index === null || group.agesConnus < FEWEST) return html`<span class="doux">${t("qualite.peudages")}</span>`;
   const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
   return html`
     <${Bar}
       share=${share} kind=${grade(index, HEAPED, BAD)} text=${writeExcess(index)}
-      detail=${t("suspicion.ronds", {
-        nombre: number(group.agesRonds),
-        total: number(group.agesConnus),
-        attendus: number(Math.round(group.agesConnus / 5)),
-      })}
-      count=${group.agesRonds} onOpen=${onOpen}
+      detail=${t("suspicion.sur", { nombre: number(group.agesRonds), total: number(group.agesConnus) })}
+      more=${t("suspicion.attendus", { attendus: number(expected) })} count=${group.agesRonds} onOpen=${onOpen}
     />
   `;
 }

@@ -31,6 +31,11 @@ const forget = () => {
 /** Return whether the caller may give a role: nobody gives one that may do more than they may themselves. */
 const isWithin = (role) => role.permissions.every(may);
 
+/** Say which roles the caller cannot give, and why. */
+function explainBeyond(roles) {
+  return roles.length ? t("comptes.role.audela", { roles: roles.map(nameRole).join(", ") }) : null;
+}
+
 /** Read all that the form of a user needs at once. */
 async function readUser(id, signal) {
   const isNew = id === NEW;
@@ -40,7 +45,8 @@ async function readUser(id, signal) {
     isNew ? { data: null, tag: null } : api.getTagged(`/users/${id}`, signal),
     isNew ? [] : api.get(`/users/${id}/roles`, {}, signal),
   ]);
-  return { id, roles: sortRoles(roles.filter(isWithin)), regions, user: user.data, tag: user.tag, grants };
+  const [within, beyond] = [sortRoles(roles.filter(isWithin)), sortRoles(roles.filter((role) => !isWithin(role)))];
+  return { id, roles: within, beyond, regions, user: user.data, tag: user.tag, grants };
 }
 
 function collectValues(form) {
@@ -92,6 +98,7 @@ function Identity({ found }) {
     </div>
     <${SelectField}
       label=${t("role")} name="role_id" options=${options} value=${user?.role.id} required
+      help=${explainBeyond(found.beyond)}
       onChange=${(event) => {
         chosen.value = event.target.value;
       }}

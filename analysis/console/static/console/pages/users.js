@@ -10,6 +10,7 @@ import { date, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
+import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
@@ -112,6 +113,9 @@ function Tools() {
   `;
 }
 
+/** Count the regions of the country; 0 where the caller sees some only. */
+const countRegions = () => (currentUser().regions.length ? 0 : (regions.value?.length ?? 0));
+
 function Row({ user }) {
   const [name, host] = user.email.split("@");
   return html`
@@ -121,7 +125,7 @@ function Row({ user }) {
         <div class="doux petit coupe">${name}<wbr />${`@${host}`}</div>
       </td>
       <td>${nameRole(user.role)}</td>
-      <td>${nameRegions(user)}</td>
+      <td>${nameRegions(user, countRegions())}</td>
       <td>${user.lastLoginAt ? date(user.lastLoginAt) : t("jamais")}</td>
       <td><${ActiveBadge} isActive=${user.isActive} /></td>
     </tr>

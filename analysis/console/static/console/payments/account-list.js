@@ -3,6 +3,7 @@
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
+import { groupDigits } from "../components/telephone.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -58,7 +59,7 @@ const AccountRow = (account) => html`
       <button type="button" class="lien" onClick=${() => setView({ element: account.id, page: 1 })}>
         ${account.nomCompte}
       </button>
-      <div class="petit doux">${account.code} · ${account.numeroCompte}</div>
+      <div class="petit doux">${account.code} · ${groupDigits(account.numeroCompte)}</div>
     </td>
     <td data-nom=${t("operateur")}>${account.operateurLabel}</td>
     <td data-nom=${t("projet")}>${account.projet.nom ?? account.projet.code}</td>

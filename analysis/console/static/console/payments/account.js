@@ -3,6 +3,7 @@
 import { Done, Loaded } from "../components/feedback.js";
 import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
+import { groupDigits } from "../components/telephone.js";
 import { date, number, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
@@ -92,7 +93,7 @@ function Head({ account, onChange }) {
       <h2>${account.nomCompte}</h2><${Badge} group="compte" value=${account.statut} />
     <//>
     <p class="doux">
-      ${account.operateurLabel} · ${account.numeroCompte} · ${account.projet.nom ?? account.projet.code}
+      ${account.operateurLabel} · ${groupDigits(account.numeroCompte)} · ${account.projet.nom ?? account.projet.code}
     </p>
     <div class="carreaux">
       <${Tile} value=${money(account.solde)} label=${t("solde")} kind=${account.alerteSolde ? "rouge" : ""} />

@@ -1,6 +1,7 @@
 /** The lists of a cycle: their addresses, their columns, and a row of each. */
 
 import { join } from "../cards/facts.js";
+import { groupDigits } from "../components/telephone.js";
 import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
@@ -19,10 +20,13 @@ const Person = ({ nom, codeMenage, id = null }) => html`
   </td>
 `;
 
-const findAccount = (payment) => payment.compteMobile ?? payment.compteBancaire;
+const hasAccount = ({ compteMobile, compteBancaire }) => Boolean(compteMobile ?? compteBancaire);
+/** Write an account as people read it out, or nothing without one; a bank's own marks stay. */
+const writeAccount = (account) => account && groupDigits(account);
+const findAccount = ({ compteMobile, compteBancaire }) => writeAccount(compteMobile ?? compteBancaire);
 /** Say where somebody is paid; cash needs no account. Whoever may not read accounts is not told that there is none. */
 function describeAccount(payment) {
-  if (findAccount(payment) || payment.compteMobile === undefined) return findAccount(payment) ?? "–";
+  if (hasAccount(payment) || payment.compteMobile === undefined) return findAccount(payment) ?? "–";
   return html`
     <span class="doux">${t(payment.modePaiement === "especes" ? "fournisseur.especes" : "paiements.sanscompte")}</span>
   `;
@@ -48,7 +52,7 @@ const ExceptionRow = (row) => html`
   <tr key=${row.beneficiaire.id}>
     <${Person} nom=${row.beneficiaire.nomComplet} codeMenage=${row.menage.code} id=${row.menage.id} />
     <td>${row.region?.nom ?? "–"}</td>
-    <td class="coupe">${row.compte ?? "–"}</td>
+    <td class="coupe">${writeAccount(row.compte) ?? "–"}</td>
     <td class="phrase">${row.motifLabel}</td>
   </tr>
 `;
@@ -83,7 +87,7 @@ const ChangeRow = ({ natures, paiement, precedent }) => html`
 const CheckRow = (row) => html`
   <tr key=${row.paiementId}>
     <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} />
-    <td class="coupe">${row.compte ?? "–"}</td>
+    <td class="coupe">${writeAccount(row.compte) ?? "–"}</td>
     <td>${row.problemes.map((one) => html`<div>${one.message}</div>`)}</td>
   </tr>
 `;
@@ -95,7 +99,7 @@ const describeAge = (hours) =>
 const UnknownRow = (row, makeButton) => html`
   <tr key=${row.paiementId}>
     <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} />
-    <td class="coupe">${row.compte ?? "–"}</td>
+    <td class="coupe">${writeAccount(row.compte) ?? "–"}</td>
     <td class="droite">${money(row.montant)}</td>
     <td>${date(row.envoyeLe)}</td>
     <td>${describeAge(row.ageHeures)}</td>

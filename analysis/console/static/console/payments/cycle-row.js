@@ -31,6 +31,15 @@ export const PaymentBadge = ({ cycle, none = /** @type {any} */ (null) }) =>
     ? none
     : html`<${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />`;
 
+/** Show what a cycle pays, or that its list is not calculated yet: that is not a list of nobody. */
+const Amounts = ({ cycle: { calculeLe, totaux } }) =>
+  calculeLe || totaux.nombre > 0
+    ? html`
+      <td class="droite" data-nom=${t("paiements.nombre")}>${number(totaux.nombre)}</td>
+      <td class="droite" data-nom=${t("montant")}>${money(totaux.montant)}</td>
+    `
+    : html`<td class="droite doux" colspan="2" data-nom=${t("paiements.nombre")}>${t("cycles.pascalcule")}</td>`;
+
 const makeRow = (isOwn) => (cycle) =>
   html`
   <tr key=${cycle.id}>
@@ -47,8 +56,7 @@ const makeRow = (isOwn) => (cycle) =>
     <td data-nom=${t("cycles.paiement")}>
       <${PaymentBadge} cycle=${cycle} none=${html`<span class="doux">–</span>`} />
     </td>
-    <td class="droite" data-nom=${t("paiements.nombre")}>${number(cycle.totaux.nombre)}</td>
-    <td class="droite" data-nom=${t("montant")}>${money(cycle.totaux.montant)}</td>
+    <${Amounts} cycle=${cycle} />
   </tr>
 `;
 

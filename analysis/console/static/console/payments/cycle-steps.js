@@ -6,9 +6,10 @@ import { money } from "./parts.js";
 
 const SHOWN = 12; // digits of a hash that people compare
 
-const describeStep = ({ action, niveauLabel }) => {
+/** Name a step. A level bears the name of a role, and whoever validates it may hold another: its number is said. */
+const describeStep = ({ action, niveau }) => {
   const name = code("etape.cycle", action);
-  return action === "validation" ? t("intitule", { nom: name, valeur: niveauLabel }) : name;
+  return action === "validation" ? t("cycles.etape.niveau", { nom: name, niveau }) : name;
 };
 
 const Step = ({ step }) => html`

@@ -43,10 +43,11 @@ function States({ cycle, runs }) {
 }
 
 /** Say how many of the paid ones arrived in part, and what lacks. */
-const describeLack = ({ reussis, partiels, montantManquant }) =>
-  t("cycles.lacune", { n: partiels, total: number(reussis), montant: money(montantManquant) });
+const describeLack = ({ partiels, montantManquant }) =>
+  t("cycles.lacune", { n: partiels, montant: money(montantManquant) });
 
 export function Totals({ cycle, runs }) {
+  if (!cycle.calculeLe && !cycle.totaux.nombre) return null; // the steps say that the list is to be calculated
   const { nombre, montant, frais, exclus, reussis, montantRecu, partiels } = cycle.totaux;
   return html`
     <div class="pile totaux">

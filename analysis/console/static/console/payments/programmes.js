@@ -30,10 +30,23 @@ async function readProgramme(id, signal) {
   return { programme: programme.data, tag: programme.tag, recurrence, next };
 }
 
+/** Say what lists hold beside what was submitted: drafts and rejected ones allocate nothing yet. */
+function describeAllocated(drafts, rejected) {
+  const parts = [
+    [drafts, "programmes.brouillons"],
+    [rejected, "programmes.rejetes"],
+  ];
+  const said = parts.filter(([amount]) => amount > 0).map(([amount, key]) => t(key, { montant: money(amount) }));
+  return [t("programmes.alloue"), ...said].join(" ; ");
+}
+
 function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
   const left = Number(programme.budgetDisponible);
+  const [all, drafts, rejected] = ["budgetAlloue", "montantBrouillon", "montantRejete"].map((name) =>
+    Number(programme[name]),
+  );
   // Amounts are the programme's own; people are those that one sees.
   const people = t(currentUser().regions?.length ? "programmes.vosgens" : "programmes.beneficiaires");
   const paidPart = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
@@ -42,7 +55,7 @@ function Budget({ programme }) {
   return html`
     <div class="carreaux">
       <${Tile} value=${money(budget || null)} label=${t("programmes.budget")} />
-      <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
+      <${Tile} value=${money(all - drafts - rejected)} label=${describeAllocated(drafts, rejected)} />
       <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
       <${Tile} value=${money(paid)} label=${paidLabel} kind=${paid ? "vert" : ""} />
       ${

@@ -10,8 +10,15 @@ import { mayChange } from "./programme-acts.js";
 
 const MODES = ["automatique", "semi_automatique"];
 const LONGEST_DELAY = 365; // days
+const SHORTEST_MONTH = 28; // days
 
 const readNumber = (text) => (text === "" ? null : Number(text));
+
+/** Name a day of payment; not every month has the last ones. */
+function describeDay(day) {
+  if (!day) return "–";
+  return day > SHORTEST_MONTH ? t("programmes.jour.court", { jour: String(day) }) : String(day);
+}
 
 /** Ask when cycles come; `recurrence` is as it is set now, under the version `tag`. */
 function askRecurrence(programme, recurrence, tag) {
@@ -53,7 +60,7 @@ export function Recurrence({ programme, recurrence, tag, next, onDone }) {
     ? t("programmes.manuel")
     : t(`programmes.${recurrence.modeGeneration}`, {
         frequence: code("frequence", recurrence.frequencePaiement).toLowerCase(),
-        jour: String(recurrence.jourGeneration ?? "–"),
+        jour: describeDay(recurrence.jourGeneration),
       });
   const day = recurrence.prochainCycleDate;
   const change = async () => {

@@ -12,6 +12,7 @@ import { setView, view } from "../state/view.js";
 import { AnalysisPage } from "./analysis.js";
 import { CasesPage, READ_CASES, WRITE } from "./cases.js";
 import { CollectPage, IMPORT } from "./collect.js";
+import { isConnected, lookForCollectors } from "./connected.js";
 import { ImportPage } from "./import.js";
 import { isLocked, Locked, watchForSilence } from "./lock.js";
 import { QuickExit, watchForEscape } from "./quick-exit.js";
@@ -19,27 +20,33 @@ import { ReferralPage } from "./referral.js";
 import { ServicesPage } from "./services.js";
 
 const READ = "vbg.lire";
+const COLLECT = "collecteur";
 const TABS = [
   { id: "services", permissions: [READ], Body: ServicesPage },
   { id: "orientation", permissions: [READ], Body: ReferralPage },
   { id: "analyse", permissions: [READ], Body: AnalysisPage },
   { id: "saisie", permissions: [WRITE, READ_CASES], Body: CasesPage },
   { id: "classeur", permissions: [IMPORT, WRITE], Body: ImportPage },
-  { id: "collecteur", permissions: [IMPORT, WRITE], Body: CollectPage },
+  { id: COLLECT, permissions: [IMPORT, WRITE], Body: CollectPage },
 ];
 
 export function Page() {
   useEffect(watchForSilence, []);
   useEffect(watchForEscape, []);
-  const offered = TABS.filter(({ permissions }) => permissions.some(may));
-  const chosen = offered.find(({ id }) => id === view.value.onglet) ?? offered[0];
+  useEffect(() => {
+    lookForCollectors();
+  }, []);
+  const { onglet } = view.value;
+  const isOffered = ({ id }) => id !== COLLECT || isConnected.value || onglet === COLLECT;
+  const offered = TABS.filter(({ permissions }) => permissions.some(may)).filter(isOffered);
+  const chosen = offered.find(({ id }) => id === onglet) ?? offered[0];
   if (isLocked.value) return html`<${Locked} />`;
   return html`
     <div class="pile">
       <${QuickExit} />
       <${Tabs}
         tabs=${offered.map(({ id }) => [id, t(`protection.${id}`)])} chosen=${chosen.id}
-        onChoose=${(onglet) => setView({ onglet, page: 1 }, { replace: true })}
+        onChoose=${(id) => setView({ onglet: id, page: 1 }, { replace: true })}
       />
       <${chosen.Body} key=${chosen.id} />
     </div>

@@ -3,24 +3,33 @@
 import { saveFile } from "../components/download.js";
 import { Empty, Failure } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
+import { Telephone } from "../components/telephone.js";
 import { code, distance, number, t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { FoundMap, Numbered } from "./found-map.js";
 import { onLock } from "./lock.js";
-import { PhoneLink } from "./phone-link.js";
 import { PlacePicker } from "./place-picker.js";
 import { Withheld } from "./withheld.js";
 
+/** What somebody may need first, and the kinds of services that give it. */
+const NEEDS = {
+  soins: ["centre_sante"],
+  ecoute: ["centre_ecoute", "structure_sociale", "ong"],
+  abri: ["hebergement"],
+  justice: ["poste_police", "tribunal"],
+};
 // The place that was asked about stands in memory only.
 const place = signal(/** @type {{latitude: number, longitude: number} | null} */ (null));
 const found = signal(/** @type {any[] | null} */ (null));
 const failure = signal(/** @type {any} */ (null));
+const need = signal("");
 
 onLock(() => {
   place.value = null;
   found.value = null;
   failure.value = null;
+  need.value = "";
 });
 
 /** Look for the services near a point; a refusal is told below the place. */
@@ -59,6 +68,13 @@ function describeWalk(minutes) {
   return t(isLong ? "protection.apied.heures" : "protection.apied", { n: count, nombre: number(count) });
 }
 
+/** The nearest service that can be called speaks for one without a number. */
+function SpeakFor({ service }) {
+  const other = found.value?.find(({ id, telephone }) => telephone && id !== service.id);
+  const words = other ? t("protection.sansnumero.aupres", { nom: other.nom }) : t("protection.sansnumero");
+  return html`<p class="doux">${words}</p>`;
+}
+
 const Referral = (one, at) => html`
   <li class="feuille" key=${one.id}>
     <h3>
@@ -71,17 +87,37 @@ const Referral = (one, at) => html`
       ${describeWalk(one.minutesAPied)}
     </p>
     <p>${openText(one)}${one.horaires ? ` (${one.horaires})` : ""}</p>
-    ${one.telephone && html`<p><${PhoneLink} number=${one.telephone} /></p>`}
+    ${one.telephone ? html`<p><${Telephone} number=${one.telephone} /></p>` : html`<${SpeakFor} service=${one} />`}
     <p>${[...new Set([one.adresse, one.localite, one.secteur])].filter(Boolean).join(" · ")}</p>
   </li>
 `;
 
+/** Narrow to what is needed first: soon after rape, care that cannot wait. */
+function Needs({ offered }) {
+  const button = (value) => html`
+    <button
+      type="button" class="choix" key=${value} aria-pressed=${value === need.value}
+      onClick=${() => (need.value = value)}
+    >
+      ${t(`protection.besoin.${value || "tous"}`)}
+    </button>
+  `;
+  return html`
+    <div class="choix-rangee" role="group" aria-label=${t("protection.besoin")}>${["", ...offered].map(button)}</div>
+    <p class="doux petit">${t("protection.besoin.72h")}</p>
+  `;
+}
+
 function Results() {
-  const rows = found.value;
-  if (rows === null) return null;
-  if (!rows.length) return html`<${Empty} text=${t("protection.aucun.proche")} />`;
+  if (found.value === null) return null;
+  if (!found.value.length) return html`<${Empty} text=${t("protection.aucun.proche")} />`;
+  const meets = (name, one) => NEEDS[name].includes(one.typeService);
+  const offered = Object.keys(NEEDS).filter((name) => found.value?.some((one) => meets(name, one)));
+  const chosen = offered.includes(need.value) ? need.value : "";
+  const rows = chosen ? found.value.filter((one) => meets(chosen, one)) : found.value;
   return html`
     <div class="pile" id="orientations">
+      <${Needs} offered=${offered} />
       <${FoundMap} spot=${place.value} services=${rows} />
       <ul class="orientations">${rows.map(Referral)}</ul>
     </div>

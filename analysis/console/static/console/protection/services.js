@@ -3,6 +3,7 @@
 import { Failure, Loaded, Skeleton } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { countSet, FilterFold } from "../components/filter-fold.js";
+import { Telephone } from "../components/telephone.js";
 import { code, number, t } from "../i18n.js";
 import { NO_GROUND, readGround } from "../map/ground.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
@@ -12,7 +13,6 @@ import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Count } from "./counts.js";
 import { onLock } from "./lock.js";
-import { PhoneLink } from "./phone-link.js";
 import { ServiceMap } from "./service-map.js";
 import { Withheld } from "./withheld.js";
 
@@ -84,7 +84,7 @@ function Detail() {
       <dl class="faits">
         <${Line} label=${t("protection.lieu")}>${[found.adresse, place].filter(Boolean).join(" · ")}<//>
         <${Line} label=${t("protection.telephone")}>
-          ${found.telephone && html`<${PhoneLink} number=${found.telephone} />`}
+          ${found.telephone && html`<${Telephone} number=${found.telephone} />`}
         <//>
         <${Line} label=${t("protection.horaires")}>${found.horaires}<//>
         <${Line} label=${t("protection.offres")}>

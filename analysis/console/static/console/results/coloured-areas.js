@@ -6,20 +6,16 @@ import { zoneLegend } from "../map/zone-legend.js";
 import { createZoneBubble } from "../map/zones.js";
 import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
+import { bringHouseholdsBack, setHouseholdsAside } from "../state/set-aside.js";
 import { isDark } from "../state/theme.js";
-import { setView, view } from "../state/view.js";
+import { view } from "../state/view.js";
 import { isTall } from "./strip.js";
 
 /** Hide the households while areas are coloured: circles over coloured areas cannot be read. */
 function useHiddenHouseholds() {
   useLayoutEffect(() => {
-    const { couches } = view.peek();
-    if (!couches.includes("menages")) return undefined;
-    setView({ couches: couches.filter((layer) => layer !== "menages") }, { replace: true });
-    return () => {
-      const { couches: now } = view.peek();
-      if (!now.includes("menages")) setView({ couches: [...now, "menages"] }, { replace: true });
-    };
+    setHouseholdsAside();
+    return bringHouseholdsBack;
   }, []);
 }
 

@@ -1,6 +1,6 @@
 /** Who is too far from a service: zones coloured by the share of those beyond a distance, with denominators. */
 
-import { roundCell, saveCsv, toPercent } from "../components/download.js";
+import { fixCell, roundCell, saveCsv, toPercent } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
@@ -8,7 +8,7 @@ import { shareColour } from "../map/palette.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { view } from "../state/view.js";
+import { FILTERS, hasTraits, pickFilters, pickPlaces, view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { Controls, ZoneTable } from "./coverage-table.js";
 import { canList, listFarHouseholds } from "./far-households.js";
@@ -27,14 +27,13 @@ import {
 } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
-const QUESTION = ["sujet", "service", "rayon", "niveau", "region", "categorie", "milieu"];
+const QUESTION = ["sujet", "service", "rayon", "niveau", ...FILTERS];
 
 function readCoverage(signal) {
-  const { service, rayon, region, categorie, milieu } = view.peek();
+  const { service, rayon } = view.peek();
   const niveau = findZoneLevel(view.peek());
   const sujet = findSubject(view.peek());
-  const asked = isOfHouseholds(sujet) ? { region, categorie, milieu } : { region };
-  const filtres = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const filtres = isOfHouseholds(sujet) ? pickFilters("categorie", view.peek()) : pickPlaces(view.peek());
   return api.post("/carte/analyse/couverture", { sujet, type: service, rayon, niveau, filtres }, { signal });
 }
 
@@ -46,13 +45,11 @@ function drawZones({ zones }) {
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-/** Say of whom the shares are, and that filters of households do not limit them where they do not. */
+/** Say how distances are measured, and that filters of households do not limit others. */
 function tellLegend() {
-  const { categorie, milieu } = view.value;
   const subject = findSubject();
-  const note = t("couverture.legende", { qui: t(`couverture.de.${subject}`).toLowerCase() });
-  const apart = !isOfHouseholds(subject) && (categorie || milieu);
-  const notes = [note, ...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
+  const apart = !isOfHouseholds(subject) && hasTraits();
+  const notes = [...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
   return notes.join(" ");
 }
 
@@ -67,7 +64,7 @@ function saveZones(zones) {
     t("couverture.moyenne"),
     t("couverture.mediane.m"),
     t("couverture.population"),
-    t("couverture.pour1000"),
+    t("couverture.pour1000", { qui: t(`couverture.base.${findSubject()}`) }),
   ];
   const cells = (zone) => [
     zone.nom,
@@ -77,7 +74,7 @@ function saveZones(zones) {
     roundCell(zone.distanceMoyenne, 0),
     zone.distanceMediane,
     zone.population,
-    zone.pour1000Habitants,
+    fixCell(zone.pour1000Habitants, 1),
   ];
   saveCsv(header, sortZones(zones).map(cells), `${findFileName()}.csv`);
 }
@@ -91,7 +88,7 @@ function Downloads({ answer }) {
   const saveMap = () => savePicture(title, `${findFileName()}.png`);
   const savePdf = async () => offerPage(await drawPage(title), `${findFileName()}.pdf`);
   return html`
-    <div class="pages">
+    <div class="pages fichiers">
       ${
         far > 0 &&
         canList() &&
@@ -121,15 +118,10 @@ export function Coverage() {
   const table = ({ zones, total }) =>
     countAll(total) ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
   return html`
-    <${StripHeader} title=${t("couverture.titre")}><${Controls} /><//>
-    ${
-      answer &&
-      html`
-        <${StripLegend} steps=${listSteps(answer.zones)} note=${tellLegend()}>
-          <${Downloads} answer=${answer} />
-        <//>
-      `
-    }
+    <${StripHeader} title=${t("couverture.titre")}>
+      ${answer && html`<${Downloads} answer=${answer} />`}<${Controls} />
+    <//>
+    ${answer && html`<${StripLegend} steps=${listSteps(answer.zones)} note=${tellLegend()} isBelow />`}
     <${StripBody} title=${t("couverture.titre")}><${Loaded} from=${loader}>${table}<//><//>
   `;
 }

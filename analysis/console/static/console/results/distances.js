@@ -10,12 +10,12 @@ import { html, useEffect, useElement, useLayoutEffect, useMemo } from "../preact
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { isDark } from "../state/theme.js";
-import { setView, view } from "../state/view.js";
+import { FILTERS, pickFilters, setView, view } from "../state/view.js";
 import { SERVICES } from "./coverage-table.js";
 import { drawHistogram } from "./histogram.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
-const QUESTION = ["types", "region", "categorie", "milieu"];
+const QUESTION = ["types", ...FILTERS];
 const FILE = "distances";
 const TOGETHER = { le_plus_proche: "#c98a1b", le_plus_loin: "#8a938f" };
 
@@ -27,8 +27,9 @@ function nameClass({ de, a }) {
 }
 
 function readDistances(signal) {
-  const { types, region, categorie, milieu } = view.peek();
-  return api.get("/carte/analyse/distances", { types: types.join(","), region, categorie, milieu }, signal);
+  const { types } = view.peek();
+  const filters = pickFilters("categorie", view.peek());
+  return api.get("/carte/analyse/distances", { types: types.join(","), ...filters }, signal);
 }
 
 /** Show the kinds of service as boxes; one at least stays ticked. */

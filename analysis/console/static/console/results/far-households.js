@@ -1,38 +1,50 @@
 /** The households that a coverage counts as too far from a service, as a list: exactly those. */
 
 import { distance, t } from "../i18n.js";
-import { rememberQuestion } from "../server/filter-names.js";
+import { readPlan, rememberQuestion } from "../server/filter-names.js";
 import { may } from "../server/session.js";
 import { completeAreas } from "../sidebar/answer-filters.js";
-import { NO_FILTERS, setView, view } from "../state/view.js";
+import { NO_FILTERS, pickFilters, pickPlaces, setView, view } from "../state/view.js";
 import { findSubject, findZoneLevel } from "./shares.js";
 
 /** Return whether who is counted can be listed: households, for who may read them. */
 export const canList = () => findSubject() === "menages" && may("registre.lire");
 
-/** Write the question of the households farther than this from every service of the kind, as the filters have it. */
-const writeQuestion = ({ service, rayon }) =>
-  JSON.stringify({
+/** Write the question of the households farther than this from every service of the kind, as the filters have it: of
+ * those of the question that is a filter already, where there is one. */
+function writeQuestion(/** @type {Record<string, any>} */ { service, rayon, plan }) {
+  const { distances = [], filtres = {}, parmi = {}, ...asked } = readPlan(plan);
+  return JSON.stringify({
+    ...asked,
     genre: "compter",
     sujet: "menages",
     mesure: "nombre",
-    distances: [{ service, type: null, sens: "plus", metres: rayon }],
+    limite: undefined, // all of them
+    filtres: { ...parmi, ...filtres },
+    distances: [...distances, { service, type: null, sens: "plus", metres: rayon }],
   });
+}
+
+/** Say what the question asks; null where the words of two questions are those of the assistant. */
+const nameQuestion = (/** @type {Record<string, any>} */ { service, rayon, plan }) =>
+  plan ? null : t("couverture.eloignes", { rayon: distance(rayon), service: t(`couche.${service}.article`) });
 
 /** Return the filters of a zone; those of the coverage itself for all zones. */
 async function findAreas(zone) {
-  const { region } = view.peek();
-  if (!zone) return { region };
-  if (findZoneLevel() === "region") return { region: zone.id };
+  const places = pickPlaces(view.peek());
+  if (!zone) return places;
+  if (findZoneLevel() === "region") return { ...places, region: zone.id };
   const areas = await completeAreas({ secteur: zone.id }).catch(() => null);
-  return areas ?? { region, secteur: zone.id };
+  return { ...(areas ?? { ...places, secteur: zone.id }), ...(places.localite && { localite: places.localite }) };
 }
 
 /** Open the list of those who are too far, of a zone or (null) of all. */
 export async function listFarHouseholds(zone = null) {
-  const { service, rayon, categorie, milieu } = view.peek();
-  const plan = writeQuestion({ service, rayon });
-  rememberQuestion(plan, t("couverture.eloignes", { rayon: distance(rayon), service: t(`couche.${service}.article`) }));
+  const state = view.peek();
+  const plan = writeQuestion(state);
+  const name = nameQuestion(state);
+  if (name) rememberQuestion(plan, name);
   const areas = await findAreas(zone);
-  setView({ ...NO_FILTERS, ...areas, categorie, milieu, plan, bande: "liste", page: 1, tri: null });
+  const traits = pickFilters("categorie", state);
+  setView({ ...NO_FILTERS, ...traits, ...areas, plan, bande: "liste", page: 1, tri: null });
 }

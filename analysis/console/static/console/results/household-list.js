@@ -27,6 +27,12 @@ const MANY = 7; // columns: with more of them long names are cut earlier
 
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
+/** Show a place so that its village stays where there is room for no more. */
+const showPlace = ({ localite, secteur }) =>
+  localite && secteur
+    ? html`${localite.nom}<span class="secteur-suit">${`, ${secteur.nom}`}</span>`
+    : describePlace({ localite, secteur });
+
 /** Say whether a household is eligible; without a score nobody knows yet. */
 function describeEligibility({ scorePmt, eligibleProgramme }) {
   if (scorePmt === null && !eligibleProgramme) return "–";
@@ -44,12 +50,12 @@ const describeState = (item) => {
   return state ? t(`etat.${state}`) : "–";
 };
 
-/** Of each column but the code: its class, and what it says of a household. */
+/** Of each column but the code: its class, what it says of a household, and how that is shown. */
 const CELLS = {
   chef: { side: "chef", describe: (item) => item.chefMenage?.nomComplet ?? "–", below: describePlace },
   "champ.sexe": { side: "sexe", describe: ({ chefMenage }) => describeCode("sexe", chefMenage?.sexe) },
   telephone: { side: "telephone", describe: describeTelephone },
-  lieu: { side: "lieu", describe: describePlace },
+  lieu: { side: "lieu", describe: describePlace, show: showPlace },
   milieu: { side: "milieu", describe: (item) => describeCode("milieu", item.milieu) },
   taille: { side: "taille", describe: (item) => number(item.tailleMenage) },
   categorie: { side: "categorie", describe: (item) => html`<${Category} value=${item.categoriePauvrete} />` },
@@ -63,11 +69,11 @@ const CELLS = {
 };
 
 function Cell({ name, item }) {
-  const { side, describe, below = null } = CELLS[name];
+  const { side, describe, show = describe, below = null } = /** @type {any} */ (CELLS[name]);
   const text = describe(item);
   return html`
     <td class=${`c-${side}${NUMBERS.includes(name) ? " droite" : ""}`} title=${typeof text === "string" ? text : null}>
-      ${text}${below && html`<small class="lieu-etroit">${below(item)}</small>`}
+      ${show(item)}${below && html`<small class="lieu-etroit">${below(item)}</small>`}
     </td>
   `;
 }

@@ -3,11 +3,11 @@
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { number, t } from "../i18n.js";
+import { number, percent, t } from "../i18n.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { hasFilters, setView, view } from "../state/view.js";
 import { Control } from "./coverage-table.js";
 import { GROUPS, THEMES } from "./figures.js";
 import { StripBody, StripHeader } from "./strip.js";
@@ -35,24 +35,32 @@ function choosePair(regions) {
 
 const measure = (region, name) => (region.figures[name] ? THEMES[name].measure(region.figures[name]) : null);
 
+const DECIMALS = 1; // of percents: beside each other two shares are told more closely than on a map
+
+/** Tell a figure; a share with a decimal, as the difference has one. */
+export const tellValue = (name, value) => (THEMES[name].isShare ? percent(value, DECIMALS) : THEMES[name].tell(value));
+
+/** Round a figure as it is told, so that the difference is that of the figures that are read. */
+const roundAsTold = ({ isShare, digits = 0 }, value) => Number(value.toFixed(isShare ? DECIMALS + 2 : digits));
+
 /** Say how much more the second is: shares in points, other figures in their unit. */
-function tellDifference(name, one, other) {
+export function tellDifference(name, one, other) {
   if (one === null || other === null) return "–";
   const { tell, isShare } = THEMES[name];
-  const difference = other - one;
+  const difference = roundAsTold(THEMES[name], other) - roundAsTold(THEMES[name], one);
   const sign = difference > 0 ? "+" : "";
-  const told = isShare ? t("regions.points", { points: number(difference * 100, 1) }) : tell(difference);
+  const told = isShare ? t("regions.points", { points: number(difference * 100, DECIMALS) }) : tell(difference);
   return `${sign}${told.replace("-", MINUS)}`;
 }
 
 /** Show a figure of a region, with what it is told beside. */
 function Cell({ region, name }) {
-  const { tell, base } = THEMES[name];
+  const { base } = THEMES[name];
   const value = measure(region, name);
   const area = region.figures[name];
   return html`
     <td class="droite">
-      ${value === null ? "–" : tell(value)}
+      ${value === null ? "–" : tellValue(name, value)}
       ${
         area && base[1](area) !== value
           ? html`
@@ -137,7 +145,7 @@ export function RegionPair() {
   }, []);
   const regions = loader.value ?? [];
   return html`
-    <${StripHeader} title=${t("regions.titre")}>
+    <${StripHeader} title=${t("regions.titre")} note=${hasFilters() ? t("regions.sans.filtres") : null}>
       ${regions.length > 1 && html`<${PairControls} regions=${regions} />`}
     <//>
     <${StripBody} title=${t("regions.titre")}>

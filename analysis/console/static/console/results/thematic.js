@@ -7,7 +7,7 @@ import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { number, percent, t } from "../i18n.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
-import { view } from "../state/view.js";
+import { FILTERS, view } from "../state/view.js";
 import { AreaName } from "./area-name.js";
 import { ClassTable, HexagonTable } from "./class-table.js";
 import { useColouredAreas } from "./coloured-areas.js";
@@ -56,16 +56,27 @@ function saveAreas(answer) {
   saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${findFileName(answer)}.csv`);
 }
 
+/** Say on paper of how many the figure is, and how its classes are made. */
+function tellBase(answer) {
+  const { areas, method, steps, theme } = answer;
+  const [, read] = THEMES[theme].base;
+  const total = areas.reduce((sum, area) => sum + (read(area) ?? 0), 0);
+  const base = t("theme.note.base", { base: nameBase(answer), nombre: total });
+  const made = method && t("theme.note.classes", { methode: t(`theme.classes.${method}`), nombre: steps.length });
+  return [base, made].filter(Boolean).join(" · ");
+}
+
 function Downloads({ answer }) {
   const { title } = answer;
   const name = findFileName(answer);
+  const note = tellBase(answer);
   const button = (label, save) => html`
     <button type="button" class="bouton" key=${label} onClick=${save}><${Icon} name="download" />${label}</button>
   `;
   return html`
-    <div class="pages">
-      ${button("PNG", () => savePicture(title, `${name}.png`))}
-      ${button("PDF", async () => offerPage(await drawPage(title), `${name}.pdf`))}
+    <div class="pages fichiers">
+      ${button("PNG", () => savePicture(title, `${name}.png`, { note }))}
+      ${button("PDF", async () => offerPage(await drawPage(title, { note }), `${name}.pdf`))}
       ${button("CSV", () => saveAreas(answer))}
     </div>
   `;
@@ -147,6 +158,15 @@ const Answer = ({ answer }) => {
     : html`<${HexagonTable} answer=${answer} column=${nameBase(answer)} count=${base[1]} />`;
 };
 
+/** Say what the colours do not: a class as wide as no other, and filters that do not act on figures of areas. */
+function tellNote({ wide }) {
+  const notes = [
+    wide && t("theme.large", { classe: wide }),
+    FILTERS.some((name) => view.value[name] && name !== "region") && t("theme.sans.filtres"),
+  ];
+  return notes.filter(Boolean).join(" ") || null;
+}
+
 export function Thematic() {
   const loader = useColouredAreas({
     names: NAMES,
@@ -158,8 +178,10 @@ export function Thematic() {
   });
   const answer = loader.value;
   return html`
-    <${StripHeader} title=${t("theme.titre")}><${ThemeControls} /><//>
-    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps}><${Downloads} answer=${answer} /><//>`}
+    <${StripHeader} title=${t("theme.titre")}>
+      ${answer?.areas.length > 0 && html`<${Downloads} answer=${answer} />`}<${ThemeControls} />
+    <//>
+    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps} note=${tellNote(answer)} isBelow />`}
     <${StripBody} title=${t("theme.titre")}>
       <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
     <//>

@@ -1,7 +1,7 @@
 /** Areas with the classes and colours of a figure. */
 
 import { number, t } from "../i18n.js";
-import { findBounds, findClass, spreadClasses } from "../map/classes.js";
+import { findBounds, findClass, findWideClass, spreadClasses } from "../map/classes.js";
 import { clusterColour, STEPS, shadeAt } from "../map/palette.js";
 import { tellQuestion } from "./comparison.js";
 import { THEMES } from "./figures.js";
@@ -59,6 +59,11 @@ export async function readTheme(view, signal) {
     get steps() {
       return classes.listSteps();
     },
+    // A class that is much wider than the others, in words: areas that differ much have one colour in it.
+    get wide() {
+      return classes.tellWide?.() ?? null;
+    },
+    method: chosen.classes ? null : view.classes,
     colourOf: classes.colourOf,
     classOf: classes.classOf,
   };
@@ -119,8 +124,10 @@ function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
     const value = roundAsTold(chosen, area);
     return value === null ? -1 : findClass(value, bounds);
   };
+  const wide = classes === "quantiles" ? findWideClass(bounds.map((to, step) => ({ from: begin(step), to }))) : -1;
   return {
     classOf,
+    tellWide: () => (wide < 0 ? null : text(wide)),
     listSteps: () => bounds.map((_, step) => ({ colour: findColour(step), text: text(step) })),
     colourOf: (area) => (classOf(area) < 0 ? null : findColour(classOf(area))),
   };

@@ -14,6 +14,15 @@ async function nameArea(name, id) {
 /** What questions that are filters ask, in words. @type {Map<string, Promise<string>>} */
 const questions = new Map();
 
+/** Read the question that is a filter; of an address that was cut off, what can be asked is nothing. */
+export function readPlan(text) {
+  try {
+    return JSON.parse(text ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
 /** Remember the words of a question, so that nobody asks it again for them. */
 export const rememberQuestion = (plan, text) => questions.set(plan, Promise.resolve(text));
 

@@ -7,6 +7,7 @@ import { setView } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
 
 const MOST = 10;
+const MOST_HOUSEHOLDS = 5; // map and list show all of them
 const KINDS = ["lister", "proche"];
 const visitPlace = ({ id, latitude, longitude }) =>
   visit(latitude === undefined ? `localite/${id}` : `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}`);
@@ -22,10 +23,13 @@ const describe = (one) =>
     .filter(Boolean)
     .join(" · ");
 
-/** Show the first of the found rows as links; of kinds that no link leads to, the sentence is enough. */
+/** Return whether the rows of an answer can be opened; else the sentence alone names them. */
+export const hasLinks = (plan, rows) => Boolean(OPENERS[plan?.sujet] && KINDS.includes(plan.genre) && rows.length);
+
+/** Show the first of the found rows as links. */
 export function AnswerRows({ plan, rows }) {
-  const open = OPENERS[plan?.sujet];
-  if (!open || !KINDS.includes(plan.genre) || !rows.length) return null;
+  if (!hasLinks(plan, rows)) return null;
+  const open = OPENERS[plan.sujet];
   function follow(one) {
     open(one);
     closeDrawer();
@@ -36,5 +40,5 @@ export function AnswerRows({ plan, rows }) {
       <span class="doux petit">${describe(one)}</span>
     </li>
   `;
-  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${rows.slice(0, MOST).map(row)}</ul>`;
+  return html`<ul class="trouves-reponse" aria-label=${t("assistant.trouves")}>${rows.slice(0, plan.sujet === "menages" ? MOST_HOUSEHOLDS : MOST).map(row)}</ul>`;
 }

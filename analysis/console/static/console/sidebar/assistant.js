@@ -1,95 +1,48 @@
-/** Questions in plain language: the answer in words and on the map, and the plan behind it, which can be edited. */
+/** Questions in plain language: the answer in words and on the map, and how the question was understood. */
 
 import { Failure } from "../components/feedback.js";
-import { Icon, IconButton } from "../components/icon.js";
+import { IconButton } from "../components/icon.js";
 import { language, t } from "../i18n.js";
 import { goToAnswer, showAnswer } from "../map/answer.js";
 import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { FILTERS, hasFilters, setView, view } from "../state/view.js";
+import { FILTERS, setView, view } from "../state/view.js";
+import { typeset } from "../typography.js";
 import { findFilters } from "./answer-filters.js";
-import { AnswerRows } from "./answer-rows.js";
-import { closeDrawer } from "./drawer.js";
+import { AnswerRows, hasLinks } from "./answer-rows.js";
+import { FormerScope, Scope } from "./answer-scope.js";
+import { Understood } from "./understood.js";
 
 const pickFilterState = () => Object.fromEntries(FILTERS.map((name) => [name, view.peek()[name]]));
 const formatFilters = () => FILTERS.map((name) => view.value[name]).join();
 
-/** The plan as text, and a button that runs what was made of it. */
-function PlanEditor({ plan, address, onRun }) {
-  const isWrong = useSignal(false);
-  function run(event) {
-    event.preventDefault();
-    const text = new FormData(event.target).get("plan");
-    let edited = null;
-    try {
-      edited = JSON.parse(String(text));
-    } catch {
-      isWrong.value = true;
-      return;
-    }
-    isWrong.value = false;
-    onRun({ plan: edited });
-  }
-  const text = JSON.stringify(plan, null, 1);
-  return html`
-    <details id="assistant-plan">
-      <summary>${t("assistant.plan")}</summary>
-      <form onSubmit=${run}>
-        <label class="champ">
-          <textarea name="plan" rows="8" aria-label=${t("assistant.plan")} defaultValue=${text} key=${text} />
-        </label>
-        ${isWrong.value && html`<p class="faute" role="alert">${t("assistant.plan.faux")}</p>`}
-        <button type="submit" class="bouton large">${t("assistant.relancer")}</button>
-      </form>
-      ${
-        address &&
-        html`<p class="doux petit">${t("assistant.adresse", { adresse: `${address.methode} ${address.chemin}` })}</p>`
-      }
-    </details>
-  `;
-}
-
-/** Say that filters do not bind a question, but for the region, which a question without a place takes from them. */
-function findNote({ zones = [] }) {
-  const { region } = view.value;
-  if (!zones.some(({ id }) => id === region)) return hasFilters() ? "assistant.apart" : null;
-  return FILTERS.some((name) => name !== "region" && view.value[name]) ? "assistant.apart.autres" : null;
-}
-
-/** Say which households map and list show now: those of the question, or still those of the filters. */
-function Scope({ plan, isFilter }) {
-  const open = () => {
-    setView({ bande: "liste", page: 1 });
-    closeDrawer();
-  };
-  if (!isFilter) {
-    const note = findNote(plan);
-    return note && html`<p class="doux petit" id="assistant-portee">${t(note)}</p>`;
-  }
-  return html`
-    <p class="doux petit" id="assistant-portee">${t("assistant.filtres")}</p>
-    <button type="button" class="bouton large" onClick=${open}><${Icon} name="list" />${t("assistant.liste")}</button>
-  `;
+/** Return the sentence; without the names that stand below it as links. */
+function tellAnswer({ answer, plan, data }) {
+  const end = answer.indexOf(". ") + 1;
+  return end && hasLinks(plan, data) && plan.genre === "lister" ? answer.slice(0, end) : answer;
 }
 
 function Answer({ answer, isFilter, onAsk, onClear }) {
   const read = answer.corrections.map(({ mot, lu }) => `${mot} → ${lu}`).join(", ");
-  const { adresse } = answer;
   const suggestion = (text) => html`
     <li key=${text}>
       <button type="button" class="bouton large" onClick=${() => onAsk(text)}>${text}</button>
     </li>
   `;
+  const variant = ({ texte, plan }) => html`
+    <button type="button" class="bouton large" key=${texte} onClick=${() => onAsk({ plan })}>${texte}</button>
+  `;
   return html`
     <div class="assistant-reponse">
-      <p id="assistant-texte" aria-live="polite">${answer.answer}</p>
+      <p id="assistant-texte" aria-live="polite">${typeset(tellAnswer(answer))}</p>
+      ${answer.variantes.map(variant)}
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
-      ${answer.plan && html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />`}
+      ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />` : html`<${FormerScope} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
-      ${answer.plan && html`<${PlanEditor} plan=${answer.plan} address=${adresse} onRun=${onAsk} />`}
+      ${answer.plan && html`<${Understood} answer=${answer} onRun=${onAsk} />`}
       <button type="button" class="bouton large" onClick=${onClear}>${t("assistant.effacer")}</button>
     </div>
   `;
@@ -108,11 +61,16 @@ async function present(answer, own, signal) {
   if (!wanted) return null;
   const before = pickFilterState();
   const { couches } = view.peek();
-  const shown = couches.includes("menages") || view.peek().bande ? couches : [...couches, "menages"];
+  const hasHouseholds = couches.some((name) => name.endsWith("menages")); // shown, or set aside
+  const shown = hasHouseholds || view.peek().bande ? couches : [...couches, "menages"];
   setView({ ...wanted, couches: shown, page: 1 });
   if (wanted.plan) goToAnswer(answer);
   return { before, filters: formatFilters() };
 }
+
+const [LINE, MOST_LINES] = [24, 6]; // letters of a line of the field
+/** Return how many lines a question takes, where the browser does not fit the field to it by itself. */
+const countLines = (text) => Math.min(MOST_LINES, Math.max(1, Math.ceil(text.length / LINE)));
 
 export function Assistant() {
   const loader = useMemo(createLoader, []);
@@ -141,6 +99,12 @@ export function Assistant() {
   function submit(event) {
     event.preventDefault();
     if (question.value.trim()) ask(question.value.trim());
+  }
+  /** Ask by the key that would begin a new line: a question has as many lines as it needs, but no paragraphs. */
+  function submitByEnter(event) {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form.requestSubmit();
   }
   function forget() {
     asking.current.abort();
@@ -173,10 +137,10 @@ export function Assistant() {
       <form class="question" onSubmit=${submit} role="search" aria-label=${t("assistant")}>
         <label class="champ">
           <span class="hors-vue">${t("assistant")}</span>
-          <input
-            id="assistant-question" maxlength="500" title=${t("assistant")}
-            placeholder=${t(isOffline.value ? "assistant.horsligne" : "assistant.exemple")}
-            disabled=${isOffline.value} value=${question.value}
+          <textarea
+            id="assistant-question" rows=${countLines(question.value)} maxlength="500" title=${t("assistant")}
+            enterkeyhint="send" placeholder=${t(isOffline.value ? "assistant.horsligne" : "assistant.exemple")}
+            disabled=${isOffline.value} value=${question.value} onKeyDown=${submitByEnter}
             onInput=${(event) => {
               question.value = event.target.value;
             }}

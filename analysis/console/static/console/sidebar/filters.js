@@ -9,6 +9,7 @@ import { isAnswered } from "../offline/held.js";
 import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import { SavedViews } from "../saved/saved-views.js";
+import { readPlan } from "../server/filter-names.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { hasChanged, hasFilters, NO_FILTERS, onViewChange, setView, view } from "../state/view.js";
@@ -45,6 +46,15 @@ const ImportedOnly = () => html`
   </p>
 `;
 
+/** Say which areas a question that is a filter is about, in place of "all"; null where there is none. */
+function nameQuestionAreas(name) {
+  const { plan } = view.value;
+  const zones = readPlan(plan).zones ?? [];
+  const named = zones.filter(({ niveau }) => niveau === name).map(({ nom }) => nom);
+  if (named.length) return named.join(", ");
+  return name === "region" && zones.length ? t("filtres.celle") : null;
+}
+
 function AreaSelect({ name, areas, onChoose, isOff }) {
   const value = view.value[name] ?? "";
   return html`
@@ -54,7 +64,7 @@ function AreaSelect({ name, areas, onChoose, isOff }) {
         id="filtre-${name}" value=${value} disabled=${isOff}
         onChange=${(event) => onChoose(event.target.value || null)}
       >
-        <option value="">${t(`tous.${name}`)}</option>
+        <option value="">${nameQuestionAreas(name) ?? t(`tous.${name}`)}</option>
         ${areas.map((area) => html`<option key=${area.id} value=${area.id}>${area.nom}</option>`)}
       </select>
     </label>

@@ -37,7 +37,7 @@ const HouseholdSymbol = () => html`
 `;
 
 function toggle(layer, isOn) {
-  const others = view.value.couches.filter((name) => name !== layer);
+  const others = view.value.couches.filter((name) => name !== layer && name !== `-${layer}`); // see state/set-aside.js
   setView({ couches: isOn ? [...others, layer] : others });
 }
 

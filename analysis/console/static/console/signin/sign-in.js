@@ -11,6 +11,9 @@ import { Forgotten } from "./forgotten.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
+/** Whose service this is, and whom to call: settings of the installation. */
+const { institution, contact } = document.documentElement.dataset;
+
 /** Why somebody has to sign in: {why, error}; null: nobody has to. */
 const reason = signal(/** @type {{why: string, error: any} | null} */ (null));
 
@@ -132,10 +135,11 @@ export function SignIn() {
   const content = ({ why, error }) => html`
     <img src=${LOGO} alt="" width="44" height="44" />
     <h1 id="titre-connexion">Tabanca</h1>
+    ${institution && html`<p><strong>${institution}</strong></p>`}
     <p class="doux">${t(`connexion.${why}`)}</p>
     <${SignInForm} error=${error} />
-    <${Languages} />
-    <${HelpLink} />
+    <div class="suite-connexion"><${Languages} /><${HelpLink} /></div>
+    <p class="doux petit">${contact ? t("connexion.appui", { qui: contact }) : t("connexion.appui.sans")}</p>
   `;
   return html`
     <dialog

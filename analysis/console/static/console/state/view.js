@@ -33,7 +33,7 @@ const DEFAULTS = Object.freeze({
   niveau: "secteur", // region | secteur | hexagone, of themes
   grille: "secteur", // of clusters: secteur | hexagone
   theme: "eligibles", // the figure that areas are coloured by
-  classes: "quantiles", // quantiles | naturelles | egales
+  classes: "naturelles", // naturelles | quantiles | egales
   tranches: 5, // how many classes
   maille: 5000, // of hexagons: metres between opposite sides
   compare: null, // what is compared between two days
@@ -60,6 +60,8 @@ export const FILTERS = [
   "import",
   "plan",
 ];
+
+const PLACES = new Set(["region", "secteur", "localite"]);
 
 const isKnownPage = (vue) => PAGES.some(({ id }) => id === vue);
 
@@ -169,6 +171,15 @@ export const pickArea = ({ region, secteur } = view.value) => ({
   ...(region && { region }),
   ...(secteur && { secteur }),
 });
+
+/** Return the filters of places alone, which whatever lies somewhere follows. */
+export const pickPlaces = (state = view.value) => ({
+  ...pickArea(state),
+  ...(state.localite && { localite: state.localite }),
+});
+
+/** Return whether a filter is set that is told of households alone. */
+export const hasTraits = () => FILTERS.some((name) => view.value[name] && !PLACES.has(name));
 
 export const hasFilters = () => FILTERS.some((name) => view.value[name]);
 /** The filters as none is set. */

@@ -12,11 +12,16 @@ const fold = (text) =>
     .replace(/\p{Mn}/gu, "")
     .toLowerCase();
 
+/** The title of each section: its tag is an address's first step. @type {Map<string, string>} */
+let titles = new Map();
+const readTitles = ({ tags }) => new Map(tags.map((tag) => [tag.name, tag["x-displayName"]]));
+const nameSection = (tag) => titles.get(tag) ?? tag;
+
 /** Return what an operation is found by. */
 function describe(tag, one) {
   const operation = one.get("operation");
   const texts = [operation.get("summary"), operation.get("description"), operation.get("operationId")];
-  return fold([tag, one.get("method"), one.get("path"), ...texts].join(" "));
+  return fold([tag, nameSection(tag), one.get("method"), one.get("path"), ...texts].join(" "));
 }
 
 /** Keep the operations that have every word of `phrase`, by section (the hook of Swagger UI's filter). */
@@ -32,6 +37,12 @@ function opsFilter(sections, phrase) {
 const withoutLanguage = (Original, { React }) =>
   function Row(props) {
     return props.rawParam.get("name") === "Accept-Language" ? null : React.createElement(Original, props);
+  };
+
+/** A section is headed by its title: of all deep links those of sections alone have a tag for a text. */
+const withTitle = (Original, { React }) =>
+  function SectionLink(props) {
+    return React.createElement(Original, { ...props, text: nameSection(props.text) });
   };
 
 const words = new Map(Object.entries(JSON.parse(find("swagger-ui").dataset.mots)));
@@ -57,8 +68,11 @@ function translate({ React }) {
 /** Swagger UI reads the document as YAML, which takes seconds: it is JSON. */
 const parseToJson =
   (_original, { specActions }) =>
-  (text) =>
-    specActions.updateJsonSpec(JSON.parse(text));
+  (text) => {
+    const made = JSON.parse(text);
+    titles = readTitles(made);
+    return specActions.updateJsonSpec(made);
+  };
 
 const lookUp = (top, reference) =>
   reference
@@ -93,7 +107,7 @@ const ui = SwaggerUIBundle({
     translate,
     {
       fn: { opsFilter, resolveSubtree },
-      wrapComponents: { parameterRow: withoutLanguage },
+      wrapComponents: { parameterRow: withoutLanguage, DeepLink: withTitle },
       statePlugins: { spec: { wrapActions: { parseToJson } } },
     },
   ],
@@ -130,7 +144,7 @@ function goTo(tag) {
 function makeLink(tag, sections) {
   const link = document.createElement("a");
   link.href = `#/${encodeURIComponent(tag)}`;
-  link.textContent = tag;
+  link.textContent = nameSection(tag);
   const count = document.createElement("small");
   count.textContent = ` ${sections.getIn([tag, "operations"]).size}`;
   link.append(count);

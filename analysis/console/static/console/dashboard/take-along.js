@@ -1,0 +1,61 @@
+/** The figures to be taken along: as a picture, and as a table with the days that they are about. */
+
+import { saveCsv } from "../components/download.js";
+import { saveLines } from "../components/picture.js";
+import { fullDate, number, percent, t } from "../i18n.js";
+import { money } from "../payments/parts.js";
+import { html } from "../preact.js";
+import { Downloads } from "./downloads.js";
+
+/** Show a part in percent; there is none of nothing. */
+export const share = (value) => (value === null ? "–" : percent(value / 100));
+
+/** List the figures of each part as [name, number, the same in words], to be taken along. */
+const ROWS = {
+  menages: ({ total, nouveaux, variation }) => [
+    [t("menages.titre"), total, number(total)],
+    [t("tableau.menagesnouveaux"), nouveaux, number(nouveaux)],
+    [t("tableau.variation"), variation, share(variation)],
+  ],
+  beneficiaires: ({ actifs, total, variation }) => [
+    [t("tableau.actifs"), actifs, number(actifs)],
+    [t("tableau.beneficiaires"), total, number(total)],
+    [t("tableau.variation"), variation, share(variation)],
+  ],
+  paiements: ({ nombrePaiements, totalMontant, tauxReussite, variation }) => [
+    [t("tableau.paiements"), nombrePaiements, number(nombrePaiements)],
+    [t("tableau.paye"), totalMontant, money(totalMontant)],
+    [t("tableau.tauxreussite"), tauxReussite, share(tauxReussite)],
+    [t("tableau.variation"), variation, share(variation)],
+  ],
+  plaintes: ({ ouvertes, total, delaiMoyenResolution: delay }) => [
+    [t("tableau.ouvertes"), ouvertes, number(ouvertes)],
+    [t("tableau.plaintes"), total, number(total)],
+    [t("tableau.jours"), delay, delay === null ? "–" : number(delay, 1)],
+  ],
+  budget: ({ alloue, depense, tauxExecution }) => [
+    [t("tableau.budgetalloue"), alloue, money(alloue)],
+    [t("tableau.budgetpaye"), depense, money(depense)],
+    [t("tableau.budget"), tauxExecution, share(tauxExecution)],
+  ],
+};
+
+/** Offer the figures of the parts that are `shown`, as a picture and as a table. */
+export function TakeAlong({ found, shown }) {
+  const { debut, fin } = found.periode;
+  const rows = shown.flatMap((name) => ROWS[name](found[name]));
+  const header = [t("tableau.chiffre"), t("tableau.valeur"), t("tableau.du"), t("tableau.au")];
+  const saveTable = () =>
+    saveCsv(
+      header,
+      rows.map(([name, value]) => [name, value, debut, fin]),
+      "chiffres.csv",
+    );
+  const savePicture = () =>
+    saveLines(
+      rows.map(([label, , text]) => ({ label, text })),
+      `${t("tableau.chiffres")} · ${fullDate(debut)} – ${fullDate(fin)}`,
+      "chiffres.png",
+    );
+  return html`<${Downloads} what=${t("tableau.chiffres")} onPicture=${savePicture} onTable=${saveTable} />`;
+}
