@@ -120,7 +120,14 @@ def test_it_opens_without_a_connection(packed, visit, registry):
 def test_the_guide_opens_without_a_connection(packed, visit, registry):
     page = visit.sign_in(registry.cast.admin)
     page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage({guide: 'fr'}))")
-    page.wait_for_function("() => caches.match('/aide?langue=fr', {ignoreVary: true})", timeout=30_000)
+    page.evaluate(
+        """async () => {
+          const isKept = () => caches.match('/aide?langue=fr', {ignoreVary: true});
+          for (let tries = 0; tries < 300 && !(await isKept()); tries += 1) {
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+        }"""
+    )
     kept = page.evaluate("caches.open('tabanca-aide').then((one) => one.keys()).then((all) => all.map(({url}) => url))")
     assert any("/aide/images/" in url for url in kept)
     assert not any("langue=pt" in url or "dictionnaire" in url for url in kept)

@@ -108,3 +108,21 @@ def test_a_long_form_says_how_far_it_is(visitor, registry):
     page.locator("[data-section=menage] > summary").click()
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator("[name=tailleMenage]")).to_be_visible()  # what is missing is opened
+
+
+def test_lists_controls_and_filters_leave_room_for_what_is_looked_for(visitor, registry):
+    """The village stands below the name, controls and filters fold, and titles wrap within the screen."""
+    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#bande=liste")
+    expect(page.locator(".menages tbody tr").first.locator(".lieu-etroit")).to_have_text("Cutia, Mansoa", timeout=WAIT)
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("#filtre-region")).to_be_hidden()
+    page.locator(".pli-volet summary").first.tap()
+    expect(page.locator("#filtre-region")).to_be_visible()
+    page.get_by_role("button", name="Couverture").tap()
+    expect(page.locator("#couverture-sujet")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#couverture-service")).to_be_hidden()
+    page.get_by_role("button", name="Réglages").tap()
+    expect(page.locator("#couverture-service")).to_be_visible()
+    title = page.locator(".bande caption").bounding_box()
+    assert title["x"] + title["width"] <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

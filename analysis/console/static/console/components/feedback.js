@@ -1,8 +1,9 @@
 /** The states of a panel other than its content: loading, empty, error, no permission, offline. */
 
 import { t } from "../i18n.js";
-import { html, useLayoutEffect } from "../preact.js";
+import { html } from "../preact.js";
 import { Icon } from "./icon.js";
+import { useOnline } from "./when-online.js";
 
 const WIDTHS = ["92%", "64%", "78%", "48%"];
 
@@ -34,12 +35,7 @@ export function Failure({ error, onRetry = null }) {
   // What is read once more by itself needs no advice, only the reason why it is not there.
   const text = kind === "offline" && onRetry ? t("erreur.offline.lecture") : t(`erreur.${kind}.texte`);
   const detail = kind === "refused" || kind === "forbidden" ? describeRefusal(error) : "";
-  // Before the browser paints, so that an `online` right after the sentence appears is heard.
-  useLayoutEffect(() => {
-    if (!onRetry || kind !== "offline") return undefined;
-    addEventListener("online", onRetry, { once: true });
-    return () => removeEventListener("online", onRetry);
-  });
+  useOnline(Boolean(onRetry) && kind === "offline", onRetry);
   return html`
     <div class="etat etat-${kind}" role="alert">
       <${Icon} name="warning" />

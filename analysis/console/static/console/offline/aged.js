@@ -1,19 +1,16 @@
 /** Say that what is shown comes from this device, and how old it is. */
 
 import { Icon } from "../components/icon.js";
+import { useOnline } from "../components/when-online.js";
 import { moment, t } from "../i18n.js";
-import { html, useLayoutEffect } from "../preact.js";
+import { html } from "../preact.js";
 import { findAge } from "./kept.js";
 
 /** Show the age of the oldest part that comes from this device, if one does. `onBack` reads anew with a connection. */
 export function Aged({ parts, onBack }) {
   const known = parts.map(findAge).filter((age) => age !== null);
   const isAged = known.length > 0;
-  useLayoutEffect(() => {
-    if (!isAged) return undefined;
-    addEventListener("online", onBack, { once: true });
-    return () => removeEventListener("online", onBack);
-  });
+  useOnline(isAged, onBack);
   if (!isAged) return null;
   const hour = moment(new Date(Math.min(...known)).toISOString());
   return html`

@@ -7,7 +7,8 @@ import { isTall } from "./strip.js";
 
 const STORED = "tabanca.bande";
 const [LEAST, MOST, STEP] = [20, 85, 5]; // percent of the window
-const USUAL = 52;
+/** Return the height as the page is made: what base.css says of `--haut`. */
+const findUsual = () => Math.round(Math.max(42, (Math.min(innerHeight - 464, 560) / innerHeight) * 100));
 
 const clamp = (percent) => Math.round(Math.min(MOST, Math.max(LEAST, percent)));
 const parse = (text) => (text && Number.isFinite(Number(text)) ? clamp(Number(text)) : null);
@@ -41,7 +42,7 @@ function drag(event) {
 }
 
 function press(event) {
-  const now = height.value ?? USUAL;
+  const now = height.value ?? findUsual();
   const next = { ArrowUp: now + STEP, ArrowDown: now - STEP, Home: MOST, End: LEAST }[event.key];
   if (next === undefined) return;
   event.preventDefault();
@@ -53,7 +54,7 @@ function press(event) {
 export const StripHandle = () => html`
   <div
     class="poignee" role="separator" tabindex="0" aria-orientation="horizontal" aria-label=${t("bande.hauteur")}
-    aria-valuemin=${LEAST} aria-valuemax=${MOST} aria-valuenow=${height.value ?? USUAL}
+    aria-valuemin=${LEAST} aria-valuemax=${MOST} aria-valuenow=${height.value ?? findUsual()}
     onPointerDown=${drag} onKeyDown=${press}
   />
 `;
