@@ -357,6 +357,11 @@ def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[st
     }
 
 
+def _sees_all_regions(user: Caller) -> bool:
+    """Return whether `user` sees the whole country: without a limit, or limited to every region there is."""
+    return user.region_ids is None or not Region.objects.exclude(id__in=user.region_ids).exists()
+
+
 def build_map_settings(user: Caller, address: str) -> dict[str, Any]:
     """Return where the map opens, and its base layers.
 
@@ -377,4 +382,5 @@ def build_map_settings(user: Caller, address: str) -> dict[str, Any]:
         "zoom": max(1, min(round(zoom, 1), 16)),
         "bounds": {"north": north, "south": south, "east": east, "west": west},
         "tileLayers": [*own, *settings.MAP_TILE_LAYERS],
+        "toutesRegions": _sees_all_regions(user),
     }

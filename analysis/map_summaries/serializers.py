@@ -155,7 +155,10 @@ class TileLayerSerializer(serializers.Serializer):
 
 
 class MapSettingsSerializer(serializers.Serializer):
+    """Document where the map opens, and its base layers; `toutesRegions`: no region is hidden from the caller."""
+
     center = CenterSerializer()
     zoom = serializers.FloatField()
     bounds = BoundsSerializer()
     tileLayers = TileLayerSerializer(many=True)
+    toutesRegions = serializers.BooleanField()

@@ -261,4 +261,8 @@ def test_settings_of_the_map(land, cast, api, settings):
     assert found["center"] == {"lat": 12.5, "lng": -15.5}
     assert found["tileLayers"][0]["url"] == "http://testserver/api/carte/tuiles/regions/{z}/{x}/{y}.mvt"
     assert found["tileLayers"][-1]["name"] == "Plan"
+    assert found["toutesRegions"] is False
+    cast.agent_west.regions.add(land.east)
+    assert api(cast.agent_west).get("/api/carte/config").json()["data"]["toutesRegions"] is True
+    assert api(cast.admin).get("/api/carte/config").json()["data"]["toutesRegions"] is True
     assert api(cast.stranger).get("/api/carte/config").json()["data"]["bounds"]["west"] == -16.8

@@ -19,11 +19,12 @@ const COLUMNS = [
 ];
 
 /** Lead to the team that is full, where its limits are; or to the teams, where one is missing. */
-const TeamLink = ({ team }) => html`
-  <button type="button" class="lien" onClick=${() => setView({ onglet: "equipes", element: team?.id ?? null, page: 1 })}>
-    ${team?.nom ?? t("plaintes.onglet.equipes")}
-  </button>
-`;
+function TeamLink({ team }) {
+  const open = () => setView({ onglet: "equipes", element: team?.id ?? null, page: 1 });
+  return html`
+    <button type="button" class="lien" onClick=${open}>${team?.nom ?? t("plaintes.onglet.equipes")}</button>
+  `;
+}
 
 const WaitingRow = (row) => html`
   <tr key=${row.id}>

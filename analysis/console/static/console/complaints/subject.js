@@ -53,8 +53,8 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
-/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those now. Other
- * fields may stand between, after the person: `children`. */
+/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those now.
+ * Other fields may stand between, after the person: `children`. */
 export function SubjectFields({ cycles, complaint = /** @type {any} */ (null), children = /** @type {any} */ (null) }) {
   const about = complaint?.sujet ?? {};
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);

@@ -1,4 +1,4 @@
-/** The category of a new complaint, then what it is about in a few words, which the usual ones of the category help with. */
+/** The category of a new complaint, then its subject in a few words: the usual ones of the category are offered. */
 
 import { InputField, SelectField } from "../components/fields.js";
 import { code, t } from "../i18n.js";

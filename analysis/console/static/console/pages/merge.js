@@ -7,6 +7,7 @@ import { code, fullDate, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { findKept } from "./pair-money.js";
+import { isPlain, writePlain } from "./pair-values.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
 const TAKEN_AS = { region: "lieu", secteur: "lieu", localite: "lieu", anneeNaissance: "age" };
@@ -50,6 +51,7 @@ function format(name, value) {
   if (isEmpty(value)) return t("inconnu");
   if (name === "sexe") return code("sexe", value);
   if (name === "logement") return describeTraits(value);
+  if (isPlain(name)) return writePlain(name, value);
   return /^\d{4}-\d\d-\d\d/.test(value) ? fullDate(value) : String(value).replaceAll("_", " ");
 }
 

@@ -1,11 +1,11 @@
 /** The comparison of a pair, thing by thing: what both interviews tell, and what that says. */
 
 import { describeTraits } from "../cards/household-parts.js";
-import { groupDigits } from "../components/telephone.js";
-import { code, distance, fullDate, number, t } from "../i18n.js";
+import { code, distance, fullDate, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
 import { PairMoney } from "./pair-money.js";
+import { isPlain, writePlain } from "./pair-values.js";
 
 /** The given name of "Fatumata Djaló, 12". */
 const findGivenName = (person) => person.split(/[ ,]/)[0];
@@ -17,23 +17,13 @@ function Members({ value, other }) {
   return html`<ul class="membres-paire">${value.split("; ").map(person)}</ul>`;
 }
 
-// Numbers that are read out in groups, as on the card.
-const CALLED = new Set(["telephone", "numeroMobileMoney"]);
-
-/** Write "12.542846, -15.2" as the language does, as the card says it. */
-function writePosition(text) {
-  const places = text.match(/-?\d+(\.\d+)?/g) ?? [];
-  return places.length === 2 ? places.map((one) => number(Number(one), 5)).join(" ; ") : text;
-}
-
 function Value({ field, value, other }) {
   if (value === null || value === "") return html`<span class="doux">${t("inconnu")}</span>`;
   if (field === "membres") return html`<${Members} value=${value} other=${other} />`;
   if (field === "plateforme") return code("source", value);
   if (field === "dateCollecte") return fullDate(value);
   if (field === "logement") return describeTraits(value);
-  if (field === "position") return writePosition(value);
-  if (CALLED.has(field)) return groupDigits(String(value));
+  if (isPlain(field)) return writePlain(field, value);
   return field === "sexe" ? code("sexe", value) : String(value);
 }
 

@@ -5,7 +5,8 @@ import { InputField } from "../components/fields.js";
 import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
 import { code, number, t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import { seesAllRegions } from "../server/places.js";
 import { currentUser } from "../server/session.js";
 
 /** Who may begin a programme or a cycle. */
@@ -118,7 +119,15 @@ const NAMED = 3; // regions that a sentence names
 /** Say of which regions the numbers are, to a user who does not see all. */
 export function Reach() {
   const names = (currentUser()?.regions ?? []).map((one) => one.nom);
-  if (!names.length) return null;
+  const isPart = useSignal(false);
+  useEffect(() => {
+    if (names.length)
+      seesAllRegions().then(
+        (isWhole) => (isPart.value = !isWhole),
+        () => (isPart.value = true),
+      );
+  }, []);
+  if (!isPart.value) return null;
   const key = names.length > NAMED ? "cycles.vosregions.nombre" : "cycles.vosregions";
   const regions = names.slice(0, NAMED).join(", ");
   return html`<p class="doux">${t(key, { n: names.length, regions })}</p>`;

@@ -1,4 +1,4 @@
-/** Whether anything is collected on telephones: the installation connects it, and without that there is nothing to do. */
+/** Whether anything is collected on telephones: the installation connects it, else there is nothing to do. */
 
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";

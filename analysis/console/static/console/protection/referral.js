@@ -62,7 +62,10 @@ function openText({ ouvert, telephone }) {
 
 const LONG = 120; // minutes: a longer walk is told in hours
 
+const LONGEST = 360; // minutes: nobody walks longer for help
+
 function describeWalk(minutes) {
+  if (minutes > LONGEST) return t("protection.apied.loin");
   const isLong = minutes >= LONG;
   const count = isLong ? Math.round(minutes / 60) : minutes;
   return t(isLong ? "protection.apied.heures" : "protection.apied", { n: count, nombre: number(count) });

@@ -55,6 +55,9 @@ export async function listSectorsOf(regionId) {
   return sectors.filter((sector) => sector.region === name);
 }
 
+/** Return whether no region is hidden from the user: some are given all of them, one by one. */
+export const seesAllRegions = async () => (await getConfig()).toutesRegions;
+
 /** Return the bounds of the country as [[west, south], [east, north]]. */
 export async function getCountryBounds() {
   const { west, south, east, north } = (await getConfig()).bounds;

@@ -4,6 +4,7 @@ import { Empty, Failure, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { date, t } from "../i18n.js";
 import { html, useEffect, useElement, useSignal } from "../preact.js";
+import { typeset } from "../typography.js";
 import { loadNotices, markAllRead, markRead, notices, startLooking, unread } from "./bell-state.js";
 import { closeDrawer } from "./drawer.js";
 import { findNoticeAddress } from "./notice-address.js";
@@ -28,8 +29,8 @@ export function BellButton({ class: extra = "" }) {
 function Notice({ notice, onFollow }) {
   const address = findNoticeAddress(notice);
   const words = html`
-    <strong>${notice.title}</strong>
-    <span>${notice.message}</span>
+    <strong>${typeset(notice.title)}</strong>
+    <span>${typeset(notice.message)}</span>
     <span class="petit doux">
       ${date(notice.createdAt)}${!notice.isRead && html` · <em>${t("cloche.nonlue")}</em>`}
     </span>
