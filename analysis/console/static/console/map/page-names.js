@@ -18,15 +18,19 @@ function listMissing(map) {
   return [...places].filter(isMissing).map(([name, at]) => ({ name, at: map.project(at) }));
 }
 
-const STEPS = 12; // points of a line that are looked at
+const [STEPS, ROOM] = [24, 4]; // points of a line that are looked at, and the room about each
 
-/** Tell whether a line from a region to its name passes through one of the boxes. */
-function crosses(from, to, boxes) {
-  return [...Array(STEPS).keys()].some((step) => {
-    const [x, y] = ["x", "y"].map((axis) => from[axis] + ((to[axis] - from[axis]) * step) / STEPS);
-    return boxes.some(([left, top, right, bottom]) => x > left && x < right && y > top && y < bottom);
-  });
+/** List the points of a line from a region to its name. */
+function listPoints(from, to) {
+  const find = (axis, step) => from[axis] + ((to[axis] - from[axis]) * step) / STEPS;
+  return [...Array(STEPS).keys()].map((step) => [find("x", step), find("y", step)]);
 }
+
+/** Tell whether a line passes through one of the boxes. */
+const crosses = (from, to, boxes) =>
+  listPoints(from, to).some(([x, y]) =>
+    boxes.some(([left, top, right, bottom]) => x > left && x < right && y > top && y < bottom),
+  );
 
 /** Return the middle of the nearest free room for a name: on the sea or on its own region; null without one. */
 function findRoom(map, { name, at, width }, others) {
@@ -79,7 +83,10 @@ export function writeMissingNames(map, copy, sharp) {
     const room = findRoom(map, { name, at, width: pen.measureText(name).width }, taken);
     if (!room) continue;
     taken.push(room.box);
-    if (room.far > NEAR) drawLine(pen, at, room);
+    if (room.far > NEAR) {
+      drawLine(pen, at, room);
+      taken.push(...listPoints(at, room).map(([x, y]) => [x - ROOM, y - ROOM, x + ROOM, y + ROOM]));
+    }
     [pen.strokeStyle, pen.lineWidth, pen.fillStyle] = [HALO, 4, INK];
     pen.strokeText(name, room.x, room.y);
     pen.fillText(name, room.x, room.y);
