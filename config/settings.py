@@ -9,6 +9,7 @@ import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import env, read_networks, read_web_threads
+from config.identity_settings import *  # noqa: F403
 from config.limits import *  # noqa: F403 - Django reads every setting from this module
 from config.limits import JSON_MAX_BYTES, MEBIBYTE
 from config.openapi_names import ENUM_NAMES
@@ -192,11 +193,6 @@ EMAIL_USE_TLS = env.bool("TABANCA_EMAIL_TLS", True)
 EMAIL_TIMEOUT = env.int("TABANCA_EMAIL_TIMEOUT", 10)
 DEFAULT_FROM_EMAIL = env.str("TABANCA_EMAIL_FROM", "Tabanca <tabanca@localhost>")
 MAIL_MAX_ATTEMPTS = env.int("TABANCA_MAIL_MAX_ATTEMPTS", 12)
-# The address of the console, with which links in mails begin.
-PUBLIC_URL = env.str("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
-# Whose service this is and whom to call, on the page of the sign-in.
-INSTITUTION = env.str("TABANCA_INSTITUTION", "" if PRODUCTION else "Registre social de démonstration")
-HELP_CONTACT = env.str("TABANCA_HELP_CONTACT", "")
 
 # Notifications -------------------------------------------------------------------------------------
 NOTIFICATION_KEEP_DAYS = env.int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)

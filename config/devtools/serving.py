@@ -34,6 +34,8 @@ from config.devtools.shell import (
 )
 from config.devtools.supervision import Service
 
+# Whose service the sign-in says that it is.
+DEMO_INSTITUTION = "Registre social de démonstration"
 READY_SECONDS = 180
 STOP_SECONDS = 60
 DATABASE_AWAY_SECONDS = 5
@@ -75,7 +77,8 @@ def run_service(port: int | None, households: int | None, detached: bool = False
         print_step("Starting the database" if not get_database_url() else "Using the database of DATABASE_URL")
         with open_database() as url:
             # Links in mails begin with the address that runs, unless the environment names another one.
-            env = {"TABANCA_PUBLIC_URL": base_url, **django_environment(url)}
+            named = {"TABANCA_PUBLIC_URL": base_url, "TABANCA_INSTITUTION": DEMO_INSTITUTION}
+            env = named | django_environment(url)
             accounts = ensure_database_prepared(env, households)
             print_step("Starting the server and the worker")
             services = [

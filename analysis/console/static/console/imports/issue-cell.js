@@ -10,5 +10,6 @@ export function Cell({ field, columns }) {
   const title = columns.find(({ champ }) => champ === field)?.entete ?? field;
   const label = nameField(field);
   const isNamed = label !== field && label !== title;
-  return html`<code>${title}</code>${" "}${isNamed && html`<span class="doux">${t("import.cellule", { label })}</span> `}`;
+  const words = () => html`<span class="doux">${t("import.cellule", { label })}</span>${" "}`;
+  return html`<code>${title}</code>${" "}${isNamed && words()}`;
 }

@@ -3,7 +3,7 @@
 const NAMES = ["noms-regions", "noms-grandes-regions"];
 const TAKEN = [...NAMES, "groupes", "points", "nombres", "plaintes-points", "noms-pays"];
 const LAND = "terre";
-const [SIZE, TURNS, FARTHEST] = [14, 16, 10]; // pixels of the map, directions, ems
+const [SIZE, TURNS, FARTHEST] = [14, 24, 12]; // pixels of the map, directions, ems
 const NEAR = 2; // ems: from here on a line leads from the region to its name
 const [INK, HALO] = ["#17211f", "#ffffff"];
 
@@ -18,15 +18,19 @@ function listMissing(map) {
   return [...places].filter(isMissing).map(([name, at]) => ({ name, at: map.project(at) }));
 }
 
-const STEPS = 12; // points of a line that are looked at
+const [STEPS, ROOM] = [24, 4]; // points of a line that are looked at, and the room about each
 
-/** Tell whether a line from a region to its name passes through one of the boxes. */
-function crosses(from, to, boxes) {
-  return [...Array(STEPS).keys()].some((step) => {
-    const [x, y] = ["x", "y"].map((axis) => from[axis] + ((to[axis] - from[axis]) * step) / STEPS);
-    return boxes.some(([left, top, right, bottom]) => x > left && x < right && y > top && y < bottom);
-  });
+/** List the points of a line from a region to its name. */
+function listPoints(from, to) {
+  const find = (axis, step) => from[axis] + ((to[axis] - from[axis]) * step) / STEPS;
+  return [...Array(STEPS).keys()].map((step) => [find("x", step), find("y", step)]);
 }
+
+/** Tell whether a line passes through one of the boxes. */
+const crosses = (from, to, boxes) =>
+  listPoints(from, to).some(([x, y]) =>
+    boxes.some(([left, top, right, bottom]) => x > left && x < right && y > top && y < bottom),
+  );
 
 /** Return the middle of the nearest free room for a name: on the sea or on its own region; null without one. */
 function findRoom(map, { name, at, width }, others) {
@@ -66,6 +70,28 @@ function drawLine(pen, from, { x, y }) {
   }
 }
 
+/** Find a room for each name, in this order: [{name, at, room}] of those that have one. */
+function arrange(map, names) {
+  /** @type {number[][]} */
+  const taken = [];
+  return names.flatMap(({ name, at, width }) => {
+    const room = findRoom(map, { name, at, width }, taken);
+    if (!room) return [];
+    taken.push(room.box);
+    if (room.far > NEAR) {
+      taken.push(...listPoints(at, room).map(([x, y]) => [x - ROOM, y - ROOM, x + ROOM, y + ROOM]));
+    }
+    return [{ name, at, room }];
+  });
+}
+
+/** Return the better of two arrangements: with more names, else with shorter lines. */
+function chooseBetter(one, other) {
+  const sum = (placed) => placed.reduce((total, { room }) => total + room.far, 0);
+  if (one.length !== other.length) return one.length > other.length ? one : other;
+  return sum(one) <= sum(other) ? one : other;
+}
+
 /** Write the missing names on a copy of the map. `sharp`: pixels of the copy for a pixel of the map. */
 export function writeMissingNames(map, copy, sharp) {
   const pen = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
@@ -73,12 +99,10 @@ export function writeMissingNames(map, copy, sharp) {
   pen.scale(sharp, sharp);
   pen.font = `600 ${SIZE}px system-ui, sans-serif`;
   [pen.textAlign, pen.textBaseline, pen.lineJoin] = ["center", "middle", "round"];
-  /** @type {number[][]} */
-  const taken = [];
-  for (const { name, at } of listMissing(map)) {
-    const room = findRoom(map, { name, at, width: pen.measureText(name).width }, taken);
-    if (!room) continue;
-    taken.push(room.box);
+  const missing = listMissing(map).map((one) => ({ ...one, width: pen.measureText(one.name).width }));
+  // Which is placed first decides whether there is room for the others.
+  const placed = chooseBetter(arrange(map, missing), arrange(map, [...missing].reverse()));
+  for (const { name, at, room } of placed) {
     if (room.far > NEAR) drawLine(pen, at, room);
     [pen.strokeStyle, pen.lineWidth, pen.fillStyle] = [HALO, 4, INK];
     pen.strokeText(name, room.x, room.y);
