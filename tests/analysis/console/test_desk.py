@@ -153,7 +153,8 @@ def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     expect(paper).to_contain_text("Cheffe de ménage")
     expect(paper).to_contain_text("5 janvier 2026")
     expect(paper).to_contain_text("Ce ménage n'est bénéficiaire d'aucun programme.")
-    expect(paper).to_contain_text("Furo 1 (")
+    expect(paper).to_contain_text(re.compile(r"Point d'eau\s: Furo 1 \("))
+    expect(paper.locator(".plan-a4")).to_contain_text(re.compile(r"Point d'eau · .*\sk?m"))  # where the house lies
     # Facts stand two in a line: the sheet stays one page.
     first, second = (paper.locator(".faits-a4 tr").nth(place).bounding_box()["y"] for place in (0, 1))
     assert first == second
