@@ -81,6 +81,18 @@ def test_a_difference_is_that_of_the_figures_beside_it(page):
     assert [re.sub(r"\s", " ", one) for one in text] == ["69,3 %", "53,6 %", "−15,7 points", "+7,7"]
 
 
+def test_the_worst_of_an_answer_is_the_darkest(page):
+    """Of a coverage the lowest figure is the worst, of a number the highest."""
+    steps = page.evaluate(
+        """async () => {
+          const {weighFeatures} = await import('/static/console/map/layers-answer.js');
+          const areas = [55, 64, 90].map((valeur) => ({geometry: {}, properties: {valeur}}));
+          return [false, true].map((isLow) => weighFeatures(areas, isLow).features.map((one) => one.properties.pas));
+        }"""
+    )
+    assert steps == [[0, 2, 4], [4, 2, 0]]
+
+
 def test_steps_of_a_coverage_share_no_limit(page):
     found = page.evaluate(
         """async () => {

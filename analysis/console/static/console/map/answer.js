@@ -12,6 +12,7 @@ import { listShares } from "./palette.js";
 /**
  * @typedef {object} Drawn
  * @property {string} kind
+ * @property {string} name
  * @property {string} title
  * @property {{from: number, to: number, step: number}[]} classes
  * @property {boolean} isShare
@@ -64,11 +65,14 @@ function makeRoom(isWanted) {
 
 /** Draw an answer and go to it; null takes the last one off. */
 export function showAnswer(answer) {
-  const { features, classes } = weighFeatures(answer?.couche?.features ?? []);
   const { mesure, genre } = answer?.plan ?? {};
+  const isLowWorse = ["taux", "score"].includes(mesure) || genre === "couverture";
+  const { features, classes } = weighFeatures(answer?.couche?.features ?? [], isLowWorse);
   const isShare = ["part", "taux"].includes(mesure) || genre === "couverture"; // in percent
   const [title] = (answer?.answer ?? "").split(/\s?: |\. |\.$/); // what it is about, before what was found
-  drawnAnswer.value = features.length ? { kind: findKind(features, classes), title, classes, isShare } : null;
+  const kind = findKind(features, classes);
+  const name = `carte.reponse.${kind === "zones" && isLowWorse ? "zones.bas" : kind}`;
+  drawnAnswer.value = features.length ? { kind, name, title, classes, isShare } : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
   const isOfOthers = features.some(isPoint) && answer.plan?.sujet !== "menages";
   makeRoom(isOfOthers || drawnAnswer.peek()?.kind === "zones");

@@ -61,14 +61,15 @@ export const makeAnswerPoints = (ink) => [
 /**
  * Weigh the features by their figures: {features, classes}. Where the figures differ, `classes` is [{from, to, step}],
  * each with as many features about, and each feature has the step of its class as `pas`; else it is empty. `force` is
- * 0 where nothing was found.
+ * 0 where nothing was found. `isLowWorse`: the lowest is the darkest.
  */
-export function weighFeatures(answered) {
+export function weighFeatures(answered, isLowWorse = false) {
   const figure = ({ properties }) => properties.valeur ?? properties.densite ?? null;
   const features = answered.filter(({ geometry }) => geometry);
   const values = features.map(figure).filter((value) => value !== null);
   const bounds = findBounds(values, "quantiles");
-  const steps = spreadClasses(bounds.length, STEPS).map(Math.round);
+  const upwards = spreadClasses(bounds.length, STEPS).map(Math.round);
+  const steps = isLowWorse ? upwards.reverse() : upwards;
   const isSpread = Math.min(...values) < Math.max(...values);
   const findStep = (value) => (isSpread && value !== null ? { pas: steps[findClass(value, bounds)] } : {});
   const weigh = (one) => ({ ...one.properties, force: figure(one), ...findStep(figure(one)) });

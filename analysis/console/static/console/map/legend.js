@@ -39,7 +39,7 @@ const Services = ({ layers }) => html`
 
 /** What the assistant found, where it is not what the filters show anyway. */
 function Answer({ answer }) {
-  const name = t(`carte.reponse.${answer.kind}`);
+  const name = t(answer.name);
   // Areas that a theme colours have its legend: of the answer they have the outlines.
   const steps = zoneLegend.value ? [] : listAnswerSteps(answer);
   if (!steps.length) {

@@ -40,7 +40,7 @@ function listSymbols(state) {
 function listAnswer() {
   const answer = drawnAnswer.peek();
   if (!answer) return [];
-  const text = t(`carte.reponse.${answer.kind}`);
+  const text = t(answer.name);
   const steps = zoneLegend.peek() ? [] : listAnswerSteps(answer);
   if (steps.length) return [{ text, isName: true }, ...steps];
   const { accent } = colours(isDark.peek());
