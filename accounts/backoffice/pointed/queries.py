@@ -49,7 +49,8 @@ _POINTED: Final = {
     "secteur": "geo.Sector",
     "secteur_id": "geo.Sector",
 }
-_AMOUNTS: Final = ("montant", "budget", "solde")
+# Columns of numbers whose thousands stand apart, by how their names begin.
+_AMOUNTS: Final = ("montant", "budget", "solde", "nombre")
 # What names are made of: boundaries weigh more than a page.
 _COLUMNS: Final = frozenset({"nom", "prenom", "email", "code", "code_menage", "label", "version"})
 
@@ -148,12 +149,12 @@ class CodeColumn(WordedColumn):
 
 
 def is_amount(field: Any) -> bool:
-    """Tell whether a column holds money."""
+    """Tell whether a column holds money, or how many there are of something."""
     return isinstance(field, DecimalField | BigIntegerField | IntegerField) and field.name.startswith(_AMOUNTS)
 
 
 class AmountColumn(WordedColumn):
-    """Show an amount with its thousands apart."""
+    """Show an amount or a number with its thousands apart."""
 
     def spell(self, value: Any) -> str:
         whole = int(value) if value == int(value) else value

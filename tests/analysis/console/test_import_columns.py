@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import Household
+from registry.imports.definition.columns import COLUMNS, EXAMPLE_CODE
 from registry.imports.mappings.models import ColumnMapping
 from registry.projects.models import Campaign, Project
 from tests.analysis.console.conftest import WAIT, no_serious_fault
@@ -216,6 +218,11 @@ CODELESS = (
 
 def test_codes_are_assigned_and_what_a_file_holds_is_counted_before_the_choice(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=import")
+    with page.expect_download() as template:  # it has the columns of the workbook, and an example that is no household
+        page.get_by_role("button", name="CSV", exact=True).click()
+    titles, example = Path(template.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert set(titles.split(";")) == {column.name for column in COLUMNS}
+    assert example.startswith(f"{EXAMPLE_CODE};") and example.count(";") == titles.count(";")
     give(page, CODELESS)
     expect(page.locator(".questions")).to_contain_text("2 lignes n'ont pas de code de ménage", timeout=WAIT)
     page.get_by_role("button", name="Attribuer un code à ces ménages").click()

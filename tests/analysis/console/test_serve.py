@@ -60,3 +60,10 @@ def test_module_is_small_and_only_api_fetches(module):
     assert "innerHTML" not in text
     if module.name != "api.js":
         assert not re.search(r"\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket", text)
+
+
+def test_the_page_names_the_institution_and_whom_to_call(client, db, settings):
+    settings.INSTITUTION, settings.HELP_CONTACT = 'Ministère "Femmes & Famille"', "+245 955 000 000"
+    page = client.get("/").content.decode()
+    assert 'data-institution="Ministère &quot;Femmes &amp; Famille&quot;"' in page
+    assert 'data-contact="+245 955 000 000"' in page
