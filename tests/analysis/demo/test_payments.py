@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from config.caller import ALL_REGIONS
 from config.postgis.base import get_connection
+from geo.facilities.models import VbgService
 from tests.analysis.demo import scalar, seed
 from transfers.approvals.models import Approval
 from transfers.cycles.models import Cycle
@@ -18,7 +19,7 @@ from transfers.execution.models import Attempt
 from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.queries import summarise_valued_period
-from transfers.operators.models import OperatorAccount
+from transfers.operators.models import Operator, OperatorAccount
 from transfers.payments.calculation.queries import find_exceptions
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationSession
@@ -39,6 +40,11 @@ def country(django_db_setup, django_db_blocker):
 
 def test_the_ledger_holds(country):
     assert check_ledger() == []
+
+
+def test_operators_and_services_for_survivors_are_named_and_reached(country):
+    assert all(label.startswith("Opérateur") for label in Operator.objects.values_list("label", flat=True))
+    assert not VbgService.objects.filter(telephone=None).exists(), "whoever is sent there can call first"
 
 
 def test_sessions_of_reconciliation_are_in_every_open_state_and_one_is_closed(country):
