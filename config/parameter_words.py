@@ -40,6 +40,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "delaiTenu": _("Seulement les plaintes résolues à temps, ou en retard."),
     "delivery": _("Identifiant de l'envoi."),
     "depuis": _("À partir de ce jour."),
+    "depuisDebut": _("Tous les paiements depuis le premier, quand aucune période n'est donnée."),
     "ecart": _("Seulement les réponses avec un écart, ou sans."),
     "echeanceDebut": _("Échéance à partir de ce jour."),
     "echeanceFin": _("Échéance jusqu'à ce jour."),

@@ -32,6 +32,7 @@ FIGURE = re.compile(r"^\| (.+?) \| (\d+) \|$", re.MULTILINE)
 READERS = (
     "config/environment.py",
     "config/settings.py",
+    "config/identity_settings.py",
     "config/limits.py",
     "config/outgoing_settings.py",
     "config/transfer_settings.py",
@@ -70,7 +71,7 @@ def test_variables_exist(page):
 
 
 def test_every_setting_is_documented():
-    readers = READERS[:6]
+    readers = READERS[:7]
     read = {name for reader in readers for name in VARIABLE.findall((ROOT / reader).read_text(encoding="utf-8"))}
     described = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
     assert {name for name in read if name not in described} == set()

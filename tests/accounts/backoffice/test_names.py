@@ -50,7 +50,7 @@ def test_yes_no_and_steps_are_words(household, let_in):
     users = client.get("/admin/accounts/user/").content.decode()
     assert ">Non<" in users and "icon-no" not in users  # a red cross alarms
     page = client.get(f"/admin/registry/household/{household.id}/change/").content.decode()
-    assert "En attente de validation" in page and "icon-no" not in page
+    assert "Fiche pas encore validée" in page and "icon-no" not in page
 
 
 def test_the_history_names_rows_and_people(household, cast, let_in):

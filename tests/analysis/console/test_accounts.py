@@ -226,7 +226,7 @@ def test_roles_out_of_reach_and_roles_that_do_not_go_together_are_said(visit, re
     expect(pairs).to_be_visible(timeout=WAIT)
     before = Incompatibility.objects.count()
     pairs.get_by_role("button", name="Déclarer une paire").click()
-    page.locator("dialog [name=un]").select_option(label="Direction")
+    page.locator("dialog [name=un]").select_option(label="Agent")
     page.locator("dialog [name=autre]").select_option(label="Référent VBG")
     page.locator("dialog").get_by_role("button", name="Déclarer une paire").click()
     pair = pairs.locator("li").filter(has_text="Référent VBG")

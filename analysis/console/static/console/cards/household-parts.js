@@ -1,6 +1,7 @@
 /** The parts of a household's card: how a person is described, and the dwelling. */
 
 import { code, number, t } from "../i18n.js";
+import { findState } from "../pages/transitions.js";
 import { html } from "../preact.js";
 import { Fact, join } from "./facts.js";
 
@@ -10,6 +11,13 @@ export const formatPerson = ({ sexe, age }) =>
 
 /** Name the head of a household as their sex asks for. */
 export const nameHead = (head) => t(head?.sexe === "F" ? "chef.F" : "chef");
+
+/** Name the step of the collection as its page does; of a household that none describes, what its two columns say. */
+export function nameStep(household) {
+  const step = findState(household);
+  if (step) return t(`etat.${step}`);
+  return join([code("statut", household.statut), code("etatcollecte", household.statutCollecte)]);
+}
 
 const AGES = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus"];
 

@@ -3,7 +3,6 @@
 import { Icon } from "../components/icon.js";
 import { Telephone } from "../components/telephone.js";
 import { ago, code, date, fullDate, number, t } from "../i18n.js";
-import { findState } from "../pages/transitions.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -13,7 +12,7 @@ import { CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
 import { Faults, SizeGap } from "./household-faults.js";
 import { Money } from "./household-money.js";
-import { Dwelling, listComposition, nameHead } from "./household-parts.js";
+import { Dwelling, listComposition, nameHead, nameStep } from "./household-parts.js";
 import { Poverty } from "./household-score.js";
 import { Members } from "./members.js";
 import { Moves } from "./moves.js";
@@ -52,13 +51,6 @@ function Composition({ household }) {
       ${names.length > 0 && html`<dl class="nombres">${names.map(part)}</dl>`}
     </section>
   `;
-}
-
-/** Name the step of the collection as its page does; of a household that none describes, what its two columns say. */
-export function nameStep(household) {
-  const step = findState(household);
-  if (step) return t(`etat.${step}`);
-  return join([code("statut", household.statut), code("etatcollecte", household.statutCollecte)]);
 }
 
 /** Say at the top where the data stand, how old they are and who collected them. */

@@ -1,8 +1,7 @@
 /** The sheet of a household on A4: what the card shows, with a code that opens the card again. */
 
 import { formatPosition } from "../cards/facts.js";
-import { nameStep } from "../cards/household.js";
-import { formatPerson, listComposition, nameHead } from "../cards/household-parts.js";
+import { formatPerson, listComposition, nameHead, nameStep } from "../cards/household-parts.js";
 import { printPaper } from "../components/paper.js";
 import { QrCode } from "../components/qr.js";
 import { groupDigits } from "../components/telephone.js";
