@@ -63,9 +63,9 @@ export const makeAnswerPoints = (ink) => [
  * each with as many features about, and each feature has the step of its class as `pas`; else it is empty. `force` is
  * 0 where nothing was found.
  */
-export function weighFeatures(answered) {
+export function weighFeatures(rows) {
   const figure = ({ properties }) => properties.valeur ?? properties.densite ?? null;
-  const features = answered.filter(({ geometry }) => geometry);
+  const features = rows.filter(({ geometry }) => geometry);
   const values = features.map(figure).filter((value) => value !== null);
   const bounds = findBounds(values, "quantiles");
   const steps = spreadClasses(bounds.length, STEPS).map(Math.round);
