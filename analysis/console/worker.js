@@ -1,7 +1,8 @@
 /** Keep the console's own files and the guide of users on the device: they open at once on a slow line, and without one.
  *
- * Nothing that the API answers is kept here: what the page keeps of it is sealed (offline/kept.js). The service writes `PACK` before these lines: the version of its bundle with
- * the addresses of its files, or null where it has none. Then the worker removes itself.
+ * Nothing that the API answers is kept here: what the page keeps of it is sealed (offline/held-answers.js). The service
+ * writes `PACK` before these lines: the version of its bundle with the addresses of its files, or null where it has
+ * none. Then the worker removes itself.
  */
 
 const worker = /** @type {any} */ (globalThis);

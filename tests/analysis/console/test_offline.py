@@ -147,7 +147,7 @@ def test_what_may_be_kept_is_a_list(visit, registry):
     page = visit.sign_in(registry.cast.agent_west)
     found = page.evaluate(
         """async (addresses) => {
-          const { findRule } = await import("/static/console/offline/kept-paths.js");
+          const { findRule } = await import("/static/console/offline/held-paths.js");
           return Object.fromEntries(addresses.map((one) => [one, findRule(one)?.store ?? null]));
         }""",
         list(ADDRESSES),
@@ -160,7 +160,7 @@ def test_accounts_are_never_kept_and_contacts_only_of_cards(visit, registry):
     household = {"chefMenage": {"nomComplet": "A", "telephone": "1", "numeroMobileMoney": "2", "compteBancaire": "3"}}
     found = page.evaluate(
         """async (household) => {
-          const { dropFields, findRule } = await import("/static/console/offline/kept-paths.js");
+          const { dropFields, findRule } = await import("/static/console/offline/held-paths.js");
           return ["/api/menages?page=1", "/api/menages/01990000-0000-7000-8000-000000000001"].map(
             (path) => Object.keys(dropFields({data: [household]}, findRule(path).drops).data[0].chefMenage));
         }""",

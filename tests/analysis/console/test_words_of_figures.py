@@ -73,9 +73,9 @@ def test_a_difference_is_that_of_the_figures_beside_it(page):
     """69.34 and 53.58 % are read as 69.3 and 53.6: the difference is 15.7 points."""
     text = page.evaluate(
         """async () => {
-          const {tellDifference, tellValue} = await import('/static/console/results/region-pair.js');
-          return [0.6934, 0.5358].map((value) => tellValue('eligibles', value))
-            .concat(tellDifference('eligibles', 0.6934, 0.5358), tellDifference('score', 40.84, 48.45));
+          const {formatDifference, formatValue} = await import('/static/console/results/region-pair.js');
+          return [0.6934, 0.5358].map((value) => formatValue('eligibles', value))
+            .concat(formatDifference('eligibles', 0.6934, 0.5358), formatDifference('score', 40.84, 48.45));
         }"""
     )
     assert [re.sub(r"\s", " ", one) for one in text] == ["69,3 %", "53,6 %", "−15,7 points", "+7,7"]

@@ -3,7 +3,7 @@
 import { App, isOpen } from "./app.js";
 import { signPrints } from "./components/print-line.js";
 import { findPreferredLanguage, language, loadLanguage, t } from "./i18n.js";
-import { beginKeeping } from "./offline/kept.js";
+import { beginKeeping } from "./offline/held-answers.js";
 import { isOffline } from "./offline/offline-line.js";
 import { startOutbox } from "./offline/outbox.js";
 import { resumePreparation } from "./offline/preparation.js";

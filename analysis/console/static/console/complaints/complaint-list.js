@@ -33,7 +33,7 @@ const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "s
 const DEADLINES = ["retard", "semaine", "suspendue"];
 const regions = createLoader();
 const narrowLater = debounce(state.narrow, WAIT);
-const isMoreShown = signal(false);
+const isMoreVisible = signal(false);
 
 function Filter({ name, label, options, all = t("tous.region") }) {
   const choose = (event) => {
@@ -69,7 +69,7 @@ function SearchField() {
 const withCodes = (group, values) => values.map((value) => [value, code(group, value)]);
 
 const RareFilters = () => html`
-  <div class="outils filtres-plaintes" data-ouvert=${isMoreShown.value}>
+  <div class="outils filtres-plaintes" data-ouvert=${isMoreVisible.value}>
     <${Filter} name="priorite" label=${t("priorite")} options=${withCodes("priorite", PRIORITIES)} />
     <${Filter}
       name="equipe" label=${t("equipe")} options=${(state.teams.value ?? []).map((one) => [one.id, one.nom])}
@@ -79,14 +79,14 @@ const RareFilters = () => html`
 `;
 
 function Filters() {
-  const isMore = isMoreShown.value || RARE.some((name) => state.filters.value[name]);
+  const isMore = isMoreVisible.value || RARE.some((name) => state.filters.value[name]);
   const { search, ...chosen } = state.filters.value;
   const clear = () => {
     state.setFilters(state.NO_FILTERS);
     state.narrow();
   };
   return html`
-    <div class="outils filtres-plaintes" data-ouvert=${isMoreShown.value}>
+    <div class="outils filtres-plaintes" data-ouvert=${isMoreVisible.value}>
       <${SearchField} />
       <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
       <${Filter}
@@ -97,7 +97,8 @@ function Filters() {
         name="a" label=${t("plaintes.traitee")} all=${t("plaintes.tous")} options=${[["moi", t("plaintes.moi")]]}
       />
       <button
-        type="button" class="bouton" aria-expanded=${isMore} onClick=${() => (isMoreShown.value = !isMoreShown.value)}
+        type="button" class="bouton" aria-expanded=${isMore}
+        onClick=${() => (isMoreVisible.value = !isMoreVisible.value)}
       >
         ${t("plaintes.filtres")}<${FilterCount} count=${countSet(chosen)} />
       </button>

@@ -55,9 +55,15 @@ async function sendComplaint(form, entered) {
   const body = Object.fromEntries(NAMES.map((name) => [name, form[name].value || null]));
   const subject = Object.fromEntries(SUBJECT.filter((name) => entered[name]).map((name) => [name, entered[name]]));
   const whole = { ...subject, ...body, ...readPlace(form), ...(await readSubject(form)) };
-  const made = await sendOrKeep({ kind: "plainte", name: body.objet, method: "POST", path: "/plaintes", body: whole });
-  if (made.waits) return made;
-  return { ...made.data, isVisible: isReadable(whole) };
+  const created = await sendOrKeep({
+    kind: "plainte",
+    name: body.objet,
+    method: "POST",
+    path: "/plaintes",
+    body: whole,
+  });
+  if (created.waits) return created;
+  return { ...created.data, isVisible: isReadable(whole) };
 }
 
 /** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a

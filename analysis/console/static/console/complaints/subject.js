@@ -59,12 +59,12 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null), c
   const about = complaint?.sujet ?? {};
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
   const person = useSignal(about.beneficiaire?.id ?? null);
-  const asked = useMemo(() => ({ last: "" }), []);
+  const request = useMemo(() => ({ last: "" }), []);
   const choosePerson = async (wanted) => {
-    asked.last = wanted;
+    request.last = wanted;
     const found = wanted && may("transferts.lire") ? await findRow("/beneficiaires", "codeBeneficiaire", wanted) : null;
     // The text that was typed before a name was chosen may be answered later.
-    if (asked.last === wanted) person.value = found?.id ?? null;
+    if (request.last === wanted) person.value = found?.id ?? null;
   };
   return html`
     <${PersonField} value=${about.beneficiaire?.code ?? about.menage?.code} onChoose=${choosePerson} />

@@ -65,8 +65,8 @@ function TeamList() {
     return loader.abort;
   }, []);
   const add = async () => {
-    const made = await askTeam();
-    if (made) setView({ onglet: "equipes", element: made.id });
+    const created = await askTeam();
+    if (created) setView({ onglet: "equipes", element: created.id });
   };
   const list = ({ teams, overview }) => html`
     <${Overview} overview=${overview} />

@@ -29,10 +29,10 @@ export function useFileOrder({ order, label, describeDone }) {
       const look = ({ progression }) => {
         share.value = progression.pourcentage / 100;
       };
-      const made = found.fichier ? found : await waitForJob(found.jobId, look, leaving.current.signal);
-      const { blob } = await api.getFile(`/fichiers/${made.fichier}/contenu`);
-      saveFile(blob, made.nom);
-      file.value = made.nom;
+      const result = found.fichier ? found : await waitForJob(found.jobId, look, leaving.current.signal);
+      const { blob } = await api.getFile(`/fichiers/${result.fichier}/contenu`);
+      saveFile(blob, result.nom);
+      file.value = result.nom;
     } catch (error) {
       if (!isAborted(error)) failure.value = error;
     } finally {

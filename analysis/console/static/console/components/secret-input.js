@@ -4,17 +4,17 @@ import { t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 
 export function SecretInput(props) {
-  const isShown = useSignal(false);
+  const isVisible = useSignal(false);
   const toggle = () => {
-    isShown.value = !isShown.value;
+    isVisible.value = !isVisible.value;
   };
   return html`
     <span class="secret">
-      <input ...${props} type=${isShown.value ? "text" : "password"} autocapitalize="off" spellcheck=${false} />
+      <input ...${props} type=${isVisible.value ? "text" : "password"} autocapitalize="off" spellcheck=${false} />
       <button
-        type="button" class="lien" aria-pressed=${isShown.value} aria-label=${t("secret.montrer")} onClick=${toggle}
+        type="button" class="lien" aria-pressed=${isVisible.value} aria-label=${t("secret.montrer")} onClick=${toggle}
       >
-        ${t(isShown.value ? "secret.cacher.court" : "secret.montrer.court")}
+        ${t(isVisible.value ? "secret.cacher.court" : "secret.montrer.court")}
       </button>
     </span>
   `;

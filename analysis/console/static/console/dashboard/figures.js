@@ -122,20 +122,20 @@ function Found({ found }) {
   const { debut, fin } = found.periode;
   const { region } = filters.value;
   const span = days.value;
-  const shown = Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
+  const visible = Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
   return html`
     <div class="carreaux">
-      ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${span} />`)}
+      ${visible.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${span} />`)}
     </div>
     <div class="outils entre">
       <p class="doux">
         ${t(span.dateDebut ? "tableau.compare" : "tableau.compare.tout", { periode: period(debut, fin) })}
-        ${hasChange(found, shown) && ` ${t(span.dateDebut ? "tableau.compare.avant" : "tableau.compare.mois")}`}
+        ${hasChange(found, visible) && ` ${t(span.dateDebut ? "tableau.compare.avant" : "tableau.compare.mois")}`}
         ${" "}${readAt.value && t("tableau.lu", { moment: moment(readAt.value) })}
       </p>
-      <${TakeAlong} found=${found} shown=${shown} />
+      <${TakeAlong} found=${found} visible=${visible} />
     </div>
-    <${Meanings} names=${shown} />
+    <${Meanings} names=${visible} />
   `;
 }
 

@@ -40,10 +40,10 @@ const ROWS = {
   ],
 };
 
-/** Offer the figures of the parts that are `shown`, as a picture and as a table. */
-export function TakeAlong({ found, shown }) {
+/** Offer the figures of the parts that are `visible`, as a picture and as a table. */
+export function TakeAlong({ found, visible }) {
   const { debut, fin } = found.periode;
-  const rows = shown.flatMap((name) => ROWS[name](found[name]));
+  const rows = visible.flatMap((name) => ROWS[name](found[name]));
   const header = [t("tableau.chiffre"), t("tableau.valeur"), t("tableau.du"), t("tableau.au")];
   const saveTable = () =>
     saveCsv(

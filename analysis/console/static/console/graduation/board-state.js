@@ -19,7 +19,7 @@ export const figures = createLoader();
 export const list = createLoader();
 /** The ids that are ticked, the row whose values are shown, and what the last mass operation answered. */
 export const ticked = signal(/** @type {Set<string>} */ (new Set()));
-export const shown = signal(/** @type {string | null} */ (null));
+export const expandedId = signal(/** @type {string | null} */ (null));
 export const outcome = signal(/** @type {any} */ (null));
 
 export const findStep = () => (view.value.onglet in STEPS ? view.value.onglet : "candidats");
@@ -55,7 +55,7 @@ const readFigures = async (signal) => {
 /** Read the list of the step, and how many each step has. */
 export function loadBoard({ keep = false } = {}) {
   ticked.value = new Set();
-  shown.value = null;
+  expandedId.value = null;
   list.load(readList, { keep });
   figures.load(readFigures, { keep: true });
 }

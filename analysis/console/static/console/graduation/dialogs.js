@@ -96,13 +96,13 @@ function formatNow() {
 
 /** Record a visit: a follow-up of the beneficiary is made, and named for the visit. */
 async function recordVisit(visit, form) {
-  const made = await api.post("/suivis", {
+  const created = await api.post("/suivis", {
     beneficiaireId: visit.beneficiaire.id,
     typeSuivi: form.typeSuivi.value,
     dateSuivi: new Date(form.dateSuivi.value).toISOString(),
     observations: form.observations.value || null,
   });
-  return api.send("PUT", `/graduations/suivis/${visit.id}`, { suivi: made.id });
+  return api.send("PUT", `/graduations/suivis/${visit.id}`, { suivi: created.id });
 }
 
 export async function askVisit(visit) {

@@ -95,7 +95,7 @@ export function Evaluation({ graduation }) {
     return api.send("PUT", `/graduations/${graduation.id}/evaluate`, { evaluation });
   };
   const done = () => loadBoard({ keep: true });
-  const shown = (rows) => {
+  const content = (rows) => {
     if (!rows.length) return html`<p class="doux">${t("grad.sanscritere")}</p>`;
     if (!isOpen) return html`<${Table} rows=${rows} isOpen=${false} />`;
     return html`
@@ -108,5 +108,5 @@ export function Evaluation({ graduation }) {
       <//>
     `;
   };
-  return html`<div class="grad-detail"><${Loaded} from=${loader} lines=${4}>${shown}<//></div>`;
+  return html`<div class="grad-detail"><${Loaded} from=${loader} lines=${4}>${content}<//></div>`;
 }

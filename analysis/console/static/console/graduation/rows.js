@@ -3,7 +3,7 @@
 import { code, date, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
-import { findId, findStep, shown, tick, ticked } from "./board-state.js";
+import { expandedId, findId, findStep, tick, ticked } from "./board-state.js";
 import { askCancellation, askVisit } from "./dialogs.js";
 import { Evaluation } from "./evaluation.js";
 
@@ -41,8 +41,8 @@ const Person = ({ row, isOpening }) => html`
       isOpening
         ? html`
             <button
-              type="button" class="lien" aria-expanded=${shown.value === row.id}
-              onClick=${() => (shown.value = shown.value === row.id ? null : row.id)}
+              type="button" class="lien" aria-expanded=${expandedId.value === row.id}
+              onClick=${() => (expandedId.value = expandedId.value === row.id ? null : row.id)}
             >
               ${row.beneficiaire.nomComplet}
             </button>
@@ -120,7 +120,7 @@ export function BoardRow(row) {
   const step = findStep();
   const isTicking = step in MASS && may(MASS[step]);
   const isOpening = ["proposees", "evaluees", "decidees"].includes(step);
-  const isOpen = isOpening && shown.value === row.id;
+  const isOpen = isOpening && expandedId.value === row.id;
   const width = COLUMNS[step].length + (isTicking ? 1 : 0);
   return html`
     <tr key=${findId(row)} aria-selected=${ticked.value.has(findId(row)) ? "true" : null}>

@@ -10,7 +10,7 @@ import { InputField, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { Aged } from "../offline/aged.js";
-import { findAge } from "../offline/kept.js";
+import { findAge } from "../offline/held-answers.js";
 import { drop, findWaiting, sendOrKeep } from "../offline/outbox.js";
 import { layOver, takeResumed } from "../offline/resume.js";
 import { html, useEffect, useElement, useMemo, useRef, useSignal } from "../preact.js";
@@ -100,7 +100,7 @@ function HouseholdForm({ found }) {
   const isOver = useRef(false); // sent, or given up
   const isAged = findAge(household) !== null;
   const laid = entry?.body ?? draft;
-  const shown = { ...found, household: laid ? layOver(household, laid) : household };
+  const merged = { ...found, household: laid ? layOver(household, laid) : household };
   const box = useElement();
   const counts = useProgress(box);
   const holder = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
@@ -146,14 +146,14 @@ function HouseholdForm({ found }) {
       ${draft && html`<p class="note" role="status">${t("menage.brouillon")}</p>`}
       <${Form} label=${t("enregistrer")} send=${send} onDone=${finish} extra=${cancel}>
         <${Steps} counts=${counts} />
-        <${Section} section=${head} found=${shown} isAged=${isAged} counts=${counts} />
+        <${Section} section=${head} found=${merged} isAged=${isAged} counts=${counts} />
         <${Fold} id="lieu" counts=${counts}>
-          <${AreaFields} household=${shown.household} areas=${areas} />
-          <${PositionFields} household=${shown.household} form=${holder} areas=${areas} />
+          <${AreaFields} household=${merged.household} areas=${areas} />
+          <${PositionFields} household=${merged.household} form=${holder} areas=${areas} />
         <//>
         ${others.map(
           (section) => html`
-            <${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} counts=${counts} />
+            <${Section} key=${section.id} section=${section} found=${merged} isAged=${isAged} counts=${counts} />
           `,
         )}
       <//>

@@ -31,12 +31,12 @@ export function useProgress(box) {
   return counts;
 }
 
-const tell = ({ filled, all }) => t("menage.remplis", { filled, all });
+const describeProgress = ({ filled, all }) => t("menage.remplis", { filled, all });
 
 /** Say beside a section's title how many of its fields are filled in. */
 export function SectionCount({ id, counts }) {
   const own = counts.value.find((one) => one.id === id);
-  return own ? html` <span class="doux remplis">${tell(own)}</span>` : null;
+  return own ? html` <span class="doux remplis">${describeProgress(own)}</span>` : null;
 }
 
 function goTo(id) {
@@ -59,7 +59,7 @@ export function Steps({ counts }) {
   `;
   return html`
     <nav class="etapes-fiche" aria-label=${t("menage.etapes")}>
-      <p class="doux petit" role="status">${tell({ filled: sum("filled"), all: sum("all") })}</p>
+      <p class="doux petit" role="status">${describeProgress({ filled: sum("filled"), all: sum("all") })}</p>
       <ol>${counts.value.map(step)}</ol>
     </nav>
   `;

@@ -40,7 +40,7 @@ export function SheetNearest({ near }) {
   const found =
     near instanceof Error ? [] : Object.entries(near ?? {}).filter(([, one]) => one?.distance >= 0 && one.nom);
   if (!found.length) return null;
-  const tell = ([kind, { nom, distance: metres }]) =>
+  const describeFacility = ([kind, { nom, distance: metres }]) =>
     t("intitule", { nom: t(`couche.${kind}.un`), valeur: `${nom} (${distance(metres)})` });
-  return html`<h2>${t("proche.titre")}</h2><p>${found.map(tell).join(" · ")}</p>`;
+  return html`<h2>${t("proche.titre")}</h2><p>${found.map(describeFacility).join(" · ")}</p>`;
 }

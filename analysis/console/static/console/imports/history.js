@@ -10,9 +10,9 @@ import { isOpen } from "../server/jobs.js";
 import { createLoader } from "../state/loader.js";
 import { findAddress } from "../state/view.js";
 
-const SHOWN = 8;
+const MOST_IMPORTS = 8;
 const imports = createLoader();
-const load = () => imports.load((signal) => listImports(SHOWN, signal), { keep: true });
+const load = () => imports.load((signal) => listImports(MOST_IMPORTS, signal), { keep: true });
 const running = computed(() => (imports.value ?? []).filter(isOpen));
 
 /** Follow one's imports while the component is shown; `job`: the open one, whose beginning and end change the list. */

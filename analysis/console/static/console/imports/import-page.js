@@ -14,7 +14,7 @@ import { ImportHistory, RunningImports, SameFile, useImports } from "./history.j
 import { check, checked, file, restart, sending } from "./import-state.js";
 import { Issues } from "./issues.js";
 import { Job } from "./job.js";
-import { Answered, listQuestions, Questions } from "./questions.js";
+import { GivenAnswers, listQuestions, Questions } from "./questions.js";
 import { Settings } from "./settings.js";
 import { loadLists } from "./settings-state.js";
 import { Verdict, VerdictActions } from "./verdict.js";
@@ -44,7 +44,7 @@ function Findings() {
   if (found === null) return null;
   if (found instanceof Error) return html`<${Failure} error=${found} onRetry=${check} />`;
   const issues = html`<${Issues} found=${found} />`;
-  if (!listQuestions(found).length) return html`<${Answered} /><${Verdict} found=${found} issues=${issues} />`;
+  if (!listQuestions(found).length) return html`<${GivenAnswers} /><${Verdict} found=${found} issues=${issues} />`;
   return html`
     <p class="verdict"><${Icon} name="warning" />${t("import.repondre")}</p>
     <${Questions} found=${found} />${issues}

@@ -8,8 +8,8 @@ import { showColumns, useLabels } from "./columns.js";
 import { Cell } from "./issue-cell.js";
 import { groupByLine, LineIssues } from "./line-issues.js";
 
-const SHOWN_LINES = 12;
-const SHOWN_KINDS = 100;
+const MOST_LINES = 12;
+const MOST_KINDS = 100;
 const UNKNOWN = "COLONNE_INCONNUE";
 const ABOUT_COLUMNS = new Set([UNKNOWN, "COLONNE_DOUBLE"]);
 
@@ -46,7 +46,7 @@ const Match = ({ count }) => html`
 const Value = ({ value }) => html`
   <p>
     <strong>${value.valeur ?? "–"}</strong>
-    <span class="doux">${describeLines(value.lignes, value.nombre, SHOWN_LINES)}</span>
+    <span class="doux">${describeLines(value.lignes, value.nombre, MOST_LINES)}</span>
   </p>
 `;
 
@@ -54,7 +54,7 @@ const Value = ({ value }) => html`
 function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
   if (!lignes.length) return null;
   const others = nombreValeurs - 1;
-  const hasMore = lignes.length > SHOWN_LINES || others > 0;
+  const hasMore = lignes.length > MOST_LINES || others > 0;
   const values = () => html`
     ${valeurs.map((value) => html`<${Value} value=${value} />`)}<${Rest} count=${nombreValeurs - valeurs.length} />
   `;
@@ -64,7 +64,7 @@ function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
       ${others > 0 ? values() : html`<p class="doux">${describeLines(lignes, nombre, lignes.length)}</p>`}
     </details>
   `;
-  return html`<p class="doux">${describeLines(lignes, nombre, SHOWN_LINES)}</p>${hasMore && more()}`;
+  return html`<p class="doux">${describeLines(lignes, nombre, MOST_LINES)}</p>${hasMore && more()}`;
 }
 
 const Issue = ({ kind, issue, columns }) => html`
@@ -105,7 +105,7 @@ function Block({ kind, title, issues, columns, lines = /** @type {any[] | null} 
   `;
   const isOn = lines !== null && (isByLine.value ?? issues.length > lines.length);
   const kinds = () => html`
-    <ul>${issues.slice(0, SHOWN_KINDS).map(entry)}</ul><${Rest} count=${issues.length - SHOWN_KINDS} />
+    <ul>${issues.slice(0, MOST_KINDS).map(entry)}</ul><${Rest} count=${issues.length - MOST_KINDS} />
   `;
   return html`
     <section class="problemes">

@@ -5,7 +5,7 @@ import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { Cell } from "./issue-cell.js";
 
-const SHOWN_LINES = 50;
+const MOST_LINES = 50;
 
 /** Group issues by their line, those of a line in the order of the columns of the file. */
 export function groupByLine(issues, columns) {
@@ -35,10 +35,10 @@ const Line = ({ kind, line, found, columns }) => html`
 `;
 
 export function LineIssues({ kind, lines, columns }) {
-  const rest = lines.length - SHOWN_LINES;
+  const rest = lines.length - MOST_LINES;
   const entry = (group) => html`<${Line} key=${group.line} kind=${kind} ...${group} columns=${columns} />`;
   return html`
-    <ul>${lines.slice(0, SHOWN_LINES).map(entry)}</ul>
+    <ul>${lines.slice(0, MOST_LINES).map(entry)}</ul>
     ${rest > 0 && html`<p class="doux">${t("import.suite.lignes", { n: rest })}</p>`}
   `;
 }

@@ -60,18 +60,18 @@ const Choices = ({ problem }) => html`
 
 // What is asked of some lines, not of the file: how many there are, and which, is what the answer depends on.
 const OF_LINES = ["codesManquants", "positionsHorsPays", "menagesRepetes"];
-const SHOWN_LINES = 12;
-const SHOWN_VALUES = 5;
+const MOST_LINES = 12;
+const MOST_VALUES = 5;
 
 /** Name the first lines that a question is about, and what each says where they differ. */
 function Lines({ problem: { lignes, nombre, valeurs } }) {
-  const shown = valeurs.slice(0, SHOWN_VALUES);
+  const visible = valeurs.slice(0, MOST_VALUES);
   const value = ({ message, lignes: [first] }) => html`
     <li key=${first}>${t("import.question.ligne", { n: first, texte: message })}</li>
   `;
   return html`
-    <p class="doux">${describeLines(lignes, nombre, SHOWN_LINES)}</p>
-    ${shown.length > 0 && html`<ul class="doux petit">${shown.map(value)}</ul>`}
+    <p class="doux">${describeLines(lignes, nombre, MOST_LINES)}</p>
+    ${visible.length > 0 && html`<ul class="doux petit">${visible.map(value)}</ul>`}
   `;
 }
 
@@ -96,7 +96,7 @@ function Question({ problem, columns }) {
 }
 
 /** Say what was answered about lines of the file, with the way to another answer. */
-export function Answered() {
+export function GivenAnswers() {
   const given = OF_LINES.filter((field) => field in answers.value);
   const change = (field) => () => {
     dropField(field);

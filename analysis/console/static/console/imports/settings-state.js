@@ -5,7 +5,7 @@ import * as api from "../server/api.js";
 
 const PAGE = 100;
 const CONFIRMATIONS = ["confirmerChangements", "confirmerValeurs"];
-const SCALE_ASKED = "ECHELLE_SCORE";
+const SCALE_QUESTION = "ECHELLE_SCORE";
 const NO_CHOICE = { projetId: "", campagneId: "" };
 
 /** "create", "update" or "replace": what is done with known households. */
@@ -73,8 +73,8 @@ export function forgetAnswers() {
 
 /** Return the scale of the scores in use; "" while the check asks for it. */
 export function findScale(problems) {
-  const isAsked = problems.some(({ code }) => code === SCALE_ASKED);
-  return answers.value.echelle_pmt ?? (isAsked ? "" : "0-100");
+  const hasQuestion = problems.some(({ code }) => code === SCALE_QUESTION);
+  return answers.value.echelle_pmt ?? (hasQuestion ? "" : "0-100");
 }
 
 /** Return the form fields of every request. */

@@ -34,8 +34,8 @@ function findKind(features, classes) {
 export function listAnswerSteps({ kind, classes, isShare }) {
   if (kind !== "zones") return [];
   const digits = classes.every(({ from, to }) => Number.isInteger(from) && Number.isInteger(to)) ? 0 : 2;
-  const tell = (value) => (isShare ? percent(value / 100, digits && 1) : number(value, digits));
-  const text = ({ from, to }) => (from === to ? tell(to) : `${tell(from)} – ${tell(to)}`);
+  const format = (value) => (isShare ? percent(value / 100, digits && 1) : number(value, digits));
+  const text = ({ from, to }) => (from === to ? format(to) : `${format(from)} – ${format(to)}`);
   return classes.map((one) => ({ colour: listShares()[one.step], text: text(one) }));
 }
 

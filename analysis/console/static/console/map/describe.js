@@ -4,7 +4,7 @@ import { code, number, t } from "../i18n.js";
 import { POVERTY, SERVICES } from "./palette.js";
 
 const line = (nom, count) => t("carte.ligne", { nom, nombre: number(count) });
-const tellScore = (name, score) => (typeof score === "number" ? [t(name, { score: number(score, 1) })] : []);
+const describeScore = (name, score) => (typeof score === "number" ? [t(name, { score: number(score, 1) })] : []);
 const isService = ({ source }) => source in SERVICES;
 
 /** Say what a service is and how it is called. */
@@ -28,13 +28,13 @@ function describeGroup({ properties: { nombre, scorePmtMoyen, ...counts } }) {
     `${number(nombre)} ${t("menages", { n: nombre })}`,
     ...graded.map((step) => line(code("categorie", step.code), counts[step.code])),
     ...(rest > 0 ? [line(t("categorie.sans"), rest)] : []),
-    ...tellScore("carte.score.moyen", scorePmtMoyen),
+    ...describeScore("carte.score.moyen", scorePmtMoyen),
   ];
 }
 
 function describeHousehold({ properties: { codeMenage, categoriePauvrete, scorePmt } }) {
   const category = categoriePauvrete ? code("categorie", categoriePauvrete) : t("categorie.sans");
-  return [codeMenage, category, ...tellScore("pmt.score", scorePmt)];
+  return [codeMenage, category, ...describeScore("pmt.score", scorePmt)];
 }
 
 /** Describe a feature that is no service; nothing for what has its words on the map. */

@@ -60,12 +60,12 @@ function requestTiles(bounds, position, closest) {
 
 /** Ask for the first tiles as soon as it is known where the map will be, unless it is made (`making`) by then. */
 export function requestEarlyTiles(making, area, position, closest) {
-  let isMade = false;
-  const markMade = () => {
-    isMade = true; // or cannot be
+  let isCreated = false;
+  const markCreated = () => {
+    isCreated = true; // or cannot be
   };
-  making.then(markMade, markMade);
-  const start = (bounds) => isMade || requestTiles(bounds, position, closest);
+  making.then(markCreated, markCreated);
+  const start = (bounds) => isCreated || requestTiles(bounds, position, closest);
   (position ? Promise.resolve(null) : area).then(start, () => null); // who draws the map tells why it has no area
 }
 

@@ -11,12 +11,12 @@ const WITH = { region: ["region", "secteur", "localite"], secteur: ["secteur", "
 
 export function FilterChips() {
   const state = view.value;
-  const shown = useSignal(/** @type {{name: string, text: string}[]} */ ([]));
+  const chips = useSignal(/** @type {{name: string, text: string}[]} */ ([]));
   const key = FILTERS.map((name) => state[name]).join();
   useEffect(() => {
     let isWanted = true;
     nameFilters(state).then((found) => {
-      if (isWanted) shown.value = found;
+      if (isWanted) chips.value = found;
     });
     return () => {
       isWanted = false;
@@ -37,7 +37,7 @@ export function FilterChips() {
       <button type="button" onClick=${() => setView({ ...NO_FILTERS, page: 1 })}>${t("filtres.effacer")}</button>
     </li>
   `;
-  const set = shown.value.filter(({ name }) => state[name]);
+  const set = chips.value.filter(({ name }) => state[name]);
   return html`
     <ul class="filtres-mis" aria-label=${t("filtres.mis")}>${set.map(chip)}${set.length > 1 && all()}</ul>
   `;

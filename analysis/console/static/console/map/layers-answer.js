@@ -63,9 +63,9 @@ export const makeAnswerPoints = (ink) => [
  * each with as many features about, and each feature has the step of its class as `pas`; else it is empty. `force` is
  * 0 where nothing was found. `isLowWorse`: the lowest is the darkest.
  */
-export function weighFeatures(answered, isLowWorse = false) {
+export function weighFeatures(rows, isLowWorse = false) {
   const figure = ({ properties }) => properties.valeur ?? properties.densite ?? null;
-  const features = answered.filter(({ geometry }) => geometry);
+  const features = rows.filter(({ geometry }) => geometry);
   const values = features.map(figure).filter((value) => value !== null);
   const bounds = findBounds(values, "quantiles");
   const upwards = spreadClasses(bounds.length, STEPS).map(Math.round);

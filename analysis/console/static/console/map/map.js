@@ -45,11 +45,11 @@ export async function startMap(holder, area) {
   const making = prepareMap(holder);
   const position = parsePosition(view.peek().carte);
   requestEarlyTiles(making, area, position, CLOSEST);
-  const [made, bounds] = await Promise.all([making, area]);
+  const [created, bounds] = await Promise.all([making, area]);
   extra.dark = isDark.peek();
-  if (position) made.jumpTo(position);
-  else made.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
-  map = made;
+  if (position) created.jumpTo(position);
+  else created.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
+  map = created;
   map.on("moveend", storePosition);
   map.on("zoomend", storeZoom);
   map.on("click", openFeature);

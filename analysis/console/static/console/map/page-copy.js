@@ -28,7 +28,7 @@ const SLACK = 0.02; // degrees: what was fitted into the room is seen whole
 
 /** Return the corners of what goes on the page: the area of the filters where all of it is in the window, also below
  * the results, else what the panels leave to be seen; and whether it is all of the area. */
-async function findShown(map) {
+async function findExtent(map) {
   const { top, bottom, left, right } = findPadding();
   const corners = (foot) =>
     [
@@ -44,7 +44,7 @@ async function findShown(map) {
 }
 
 /** Tell whether all of the filters' area goes on the page. */
-export const isAreaSeen = async () => (await findShown(getMap())).isWhole;
+export const isAreaSeen = async () => (await findExtent(getMap())).isWhole;
 
 /** Copy what is drawn in the frame in which it is drawn: WebGL keeps no picture afterwards. */
 function copyFrame(map) {
@@ -68,7 +68,7 @@ export async function copyForPage(width, height) {
   const map = getMap();
   const holder = map.getContainer();
   const held = { center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(), pitch: map.getPitch() };
-  const [{ bounds }, ratio] = [await findShown(map), map.getPixelRatio()];
+  const [{ bounds }, ratio] = [await findExtent(map), map.getPixelRatio()];
   try {
     Object.assign(holder.style, { inset: "0 auto auto 0", width: `${width}px`, height: `${height}px` });
     map.setPixelRatio(SHARP);

@@ -3,7 +3,7 @@
 const NAMES = ["noms-regions", "noms-grandes-regions"];
 const TAKEN = [...NAMES, "groupes", "points", "nombres", "plaintes-points", "noms-pays"];
 const LAND = "terre";
-const [SIZE, TURNS, FARTHEST] = [14, 24, 12]; // pixels of the map, directions, ems
+const [SIZE, DIRECTIONS, FARTHEST] = [14, 24, 12]; // pixels of the map, directions, ems
 const NEAR = 2; // ems: from here on a line leads from the region to its name
 const [INK, HALO] = ["#17211f", "#ffffff"];
 
@@ -37,8 +37,8 @@ function findRoom(map, { name, at, width }, others) {
   const layers = TAKEN.filter((layer) => map.getLayer(layer));
   const canvas = map.getContainer();
   for (let far = 1; far <= FARTHEST; far += 0.5) {
-    for (let turn = 0; turn < TURNS; turn++) {
-      const angle = (turn * 2 * Math.PI) / TURNS;
+    for (let turn = 0; turn < DIRECTIONS; turn++) {
+      const angle = (turn * 2 * Math.PI) / DIRECTIONS;
       const [x, y] = [at.x + far * SIZE * Math.cos(angle) * 1.4, at.y + far * SIZE * Math.sin(angle)];
       const box = [x - width / 2 - 3, y - SIZE / 2 - 2, x + width / 2 + 3, y + SIZE / 2 + 2];
       const [left, top, right, bottom] = box;

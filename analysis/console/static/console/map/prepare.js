@@ -43,15 +43,15 @@ async function makeMap(holder) {
     renderWorldCopies: false,
     fadeDuration: isMotionReduced() ? 0 : 150,
   };
-  const made = new library.Map(options);
-  made.touchZoomRotate.disableRotation();
-  made.keyboard.disableRotation();
-  made.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
-  made.addControl(new library.ScaleControl({ maxWidth: 66 }), "bottom-right");
-  made.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
-  made.on("styledata", () => addImages(made));
-  await made.once("style.load"); // a style that is not loaded yet cannot be compared with the next
-  return made;
+  const created = new library.Map(options);
+  created.touchZoomRotate.disableRotation();
+  created.keyboard.disableRotation();
+  created.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
+  created.addControl(new library.ScaleControl({ maxWidth: 66 }), "bottom-right");
+  created.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
+  created.on("styledata", () => addImages(created));
+  await created.once("style.load"); // a style that is not loaded yet cannot be compared with the next
+  return created;
 }
 
 /** Make all of the map that needs no answer of the API, while somebody signs in. Rejects without WebGL. */

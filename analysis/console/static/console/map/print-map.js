@@ -15,7 +15,7 @@ import { zoneLegend } from "./zone-legend.js";
 
 /** Say what is drawn: the filters, and how many households with a position answer them; of a part of their area no
  * number. */
-async function describeShown(state) {
+async function describeContent(state) {
   if (!state.couches.includes("menages")) return "";
   const names = nameFilters(state).catch(() => []);
   const found = api
@@ -48,7 +48,7 @@ async function nameMap(state) {
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
-  const [note, title] = await Promise.all([describeShown(state), nameMap(state)]);
+  const [note, title] = await Promise.all([describeContent(state), nameMap(state)]);
   const choose = (name, values) => html`
     <${SelectField}
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}

@@ -8,7 +8,7 @@ import { getMap, show } from "./map.js";
 export function createZoneBubble(describe) {
   const bubble = createBubble();
   let byId = new Map();
-  let shown = null;
+  let current = null;
   /** @type {any} */
   let map = null;
   /** @type {any} */
@@ -20,8 +20,8 @@ export function createZoneBubble(describe) {
     const zone = byId.get(id);
     const isCovered = findStack(map, point).length > 0; // a service on the zone has words of its own
     bubble.say(map, point, zone && !isCovered ? describe(zone) : "");
-    if (id === shown) return;
-    shown = id ?? null;
+    if (id === current) return;
+    current = id ?? null;
     show({ zones: { ...drawn, hovered: zone?.id } });
   }
 
@@ -34,7 +34,7 @@ export function createZoneBubble(describe) {
     begin(zones, nextDrawn) {
       byId = new Map(zones.map((zone) => [zone.id, zone]));
       drawn = nextDrawn;
-      shown = null;
+      current = null;
       if (map || !getMap()) return;
       map = getMap();
       for (const [name, listener] of Object.entries(EVENTS)) map.on(name, listener);

@@ -4,7 +4,7 @@ import { Icon } from "../components/icon.js";
 import { useOnline } from "../components/when-online.js";
 import { moment, t } from "../i18n.js";
 import { html } from "../preact.js";
-import { findAge } from "./kept.js";
+import { findAge } from "./held-answers.js";
 
 /** Show the age of the oldest part that comes from this device, if one does. `onBack` reads anew with a connection. */
 export function Aged({ parts, onBack }) {

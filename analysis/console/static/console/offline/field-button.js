@@ -9,7 +9,7 @@ import { html } from "../preact.js";
 import * as places from "../server/places.js";
 import { view } from "../state/view.js";
 import { ORDERS } from "./field.js";
-import { FIELD } from "./kept-paths.js";
+import { FIELD } from "./held-paths.js";
 import { isOffline } from "./offline-line.js";
 import {
   describePrepared,

@@ -7,8 +7,8 @@ import { findTilePath, project } from "../map/early-tiles.js";
 import * as api from "../server/api.js";
 import { buildUrl } from "../server/names.js";
 import * as places from "../server/places.js";
-import { isHeld } from "./kept.js";
-import { FIELD } from "./kept-paths.js";
+import { isHeld } from "./held-answers.js";
+import { FIELD } from "./held-paths.js";
 
 const AT_ONCE = 3; // requests: others work on the same line
 const PAUSE = 400; // ms between two of them, within what a user may ask in a minute
@@ -53,10 +53,10 @@ export async function runAll(works, report, signal) {
   const runNext = async () => {
     while (queue.length) {
       signal.throwIfAborted();
-      const isAsked = await /** @type {() => Promise<any>} */ (queue.shift())();
+      const isRequested = await /** @type {() => Promise<any>} */ (queue.shift())();
       done += 1;
       report(done, works.length);
-      if (isAsked !== false) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (isRequested !== false) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
   const stop = (error) => {

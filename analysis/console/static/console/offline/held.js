@@ -4,12 +4,12 @@
 
 import { POVERTY } from "../map/palette.js";
 import { effect, signal } from "../preact.js";
-import { markAge, readKeptHouseholds } from "./kept.js";
+import { markAge, readHeldHouseholds } from "./held-answers.js";
 import { isOffline } from "./offline-line.js";
 import { findPrepared, prepared } from "./prepared.js";
 
 const NOTHING = { rows: [], cards: new Set(), at: 0 };
-/** What `readKeptHouseholds` reads; read while there is no connection. */
+/** What `readHeldHouseholds` reads; read while there is no connection. */
 export const held = signal(/** @type {{rows: any[], cards: Set<string>, at: number}} */ (NOTHING));
 
 /** Whether a household has the value of a filter, by the API's name of the filter. */
@@ -62,7 +62,7 @@ export const listHeld = (filters) =>
   );
 
 /** Return whether what is kept answers the filters: those of a secteur that was prepared. */
-export const isAnswered = (filters) =>
+export const isAnswerable = (filters) =>
   Boolean(findPrepared(filters.secteur)) && Object.keys(filters).every((name) => name in TESTS);
 
 /** Return a page of the list as the API would, with `positions`: how many of all have one, and have not. */
@@ -79,7 +79,7 @@ function findPage({ filters, order, page, limit }) {
 export const isCardAbsent = (id) => isOffline.value && !held.value.cards.has(id);
 
 export async function readHeld() {
-  held.value = await readKeptHouseholds();
+  held.value = await readHeldHouseholds();
 }
 
 /** Read a page of households by `read()`; without a connection return that of the secteur that was prepared, or what
@@ -91,7 +91,7 @@ export async function readOrFind(query, read) {
     if (held.peek() === NOTHING) await readHeld();
     return findPage(query);
   };
-  if (!isAnswered(query.filters)) return read();
+  if (!isAnswerable(query.filters)) return read();
   if (isOffline.peek()) return find();
   return read().catch((error) => {
     if (error.kind !== "offline") throw error;

@@ -77,8 +77,8 @@ export async function sendOrKeep({ kind, name, method, path, body, tag = null })
 const markSent = () => ({ sentAt: navigator.onLine ? Date.now() : null });
 
 /** Remember what became of an entry: the code that it has now, and the way to it. */
-function noteSent({ id, kind, name, path }, { id: made, codeMenage, reference }) {
-  const household = kind === "plainte" ? null : (made ?? path.split("/").at(-1));
+function noteSent({ id, kind, name, path }, { id: createdId, codeMenage, reference }) {
+  const household = kind === "plainte" ? null : (createdId ?? path.split("/").at(-1));
   sent.value = [...sent.value, { id, kind, name, code: codeMenage ?? reference ?? null, household }];
 }
 

@@ -2,7 +2,7 @@
 
 import { signal } from "../preact.js";
 import { onSession } from "../server/session.js";
-import { keepState, readState } from "./kept.js";
+import { keepState, readState } from "./held-answers.js";
 
 const NAME = "terrain";
 

@@ -23,11 +23,11 @@ export function takeResumed(household) {
 
 /** Lay what was entered over a household, for its form. */
 export function layOver(household, body) {
-  const shown = { ...household };
+  const merged = { ...household };
   for (const [name, value] of Object.entries(body)) {
-    if (AREAS.includes(name)) shown[name] = { id: value };
-    else if (value && typeof value === "object") shown[name] = { ...shown[name], ...value };
-    else shown[name] = value;
+    if (AREAS.includes(name)) merged[name] = { id: value };
+    else if (value && typeof value === "object") merged[name] = { ...merged[name], ...value };
+    else merged[name] = value;
   }
-  return shown;
+  return merged;
 }

@@ -5,7 +5,7 @@
 import * as session from "../server/session.js";
 
 /** The key that was made last, and from what. */
-let made = { raw: "", key: /** @type {any} */ (null) };
+let latest = { raw: "", key: /** @type {any} */ (null) };
 
 /** Whether this browser can keep anything: they cipher only at safe addresses (https). */
 const isAble = () => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
@@ -14,11 +14,11 @@ const isAble = () => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
 export const findSeal = () => (isAble() ? (session.current()?.seal ?? null) : null);
 
 function findKey(raw) {
-  if (made.raw !== raw) {
+  if (latest.raw !== raw) {
     const bytes = Uint8Array.from(atob(raw), (letter) => letter.charCodeAt(0));
-    made = { raw, key: crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]) };
+    latest = { raw, key: crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]) };
   }
-  return made.key;
+  return latest.key;
 }
 
 const encode = (text) => new TextEncoder().encode(text);

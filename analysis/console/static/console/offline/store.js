@@ -20,8 +20,8 @@ function openDatabase() {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => {
     for (const [name, keyPath] of Object.entries(STORES)) {
-      const made = request.result.createObjectStore(name, { keyPath });
-      if (AGED.includes(name)) made.createIndex("at", "at");
+      const store = request.result.createObjectStore(name, { keyPath });
+      if (AGED.includes(name)) store.createIndex("at", "at");
     }
   };
   return settle(request).catch((error) => {

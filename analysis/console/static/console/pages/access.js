@@ -37,8 +37,8 @@ const askToggle = (user, key) =>
 export function Access({ user, onDone }) {
   const key = user.isActive ? "comptes.desactiver" : "comptes.activer";
   const isSelf = user.id === currentUser().id;
-  const run = async (asked) => {
-    const answer = await asked;
+  const run = async (request) => {
+    const answer = await request;
     if (answer) onDone(answer.message);
   };
   const fact = (name, value) => html`<div><dt>${t(name)}</dt><dd>${value}</dd></div>`;

@@ -25,7 +25,7 @@ export const COLUMNS = {
 };
 /** Which transition takes another one back. */
 const UNDO = { rejeter: "rouvrir" };
-const SHOWN = 20; // refusals that are spelt out
+const MOST_REFUSALS = 20; // refusals that are spelt out
 
 export const stats = createLoader();
 export const households = createLoader();
@@ -80,7 +80,7 @@ export function listSurveyors() {
 
 /** Read the statistics, and the households of the shown state. */
 export async function load() {
-  const wanted = { ...pickShown(), tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
+  const wanted = { ...pickListFilters(), tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
   const { enqueteur: _chosen, qualite: _doubt, ...whole } = filters.value; // the columns count all of each state
   const readStats = (signal) => api.get("/menages/pre-collecte/stats", whole, signal);
   const readSurveyors = (signal) => api.get("/menages/pre-collecte/enqueteurs", whole, signal);
@@ -102,7 +102,7 @@ export function setFilters(patch) {
 }
 
 /** Return the filters of the shown households, by the API's names. */
-export function pickShown() {
+export function pickListFilters() {
   const { qualite, ...others } = filters.value;
   return { ...STATES[findStatus()].filter, ...others, ...DOUBTS[qualite] };
 }
@@ -116,12 +116,14 @@ export async function undoLast({ name, ids }) {
 
 /** Ask for a transition of the chosen households, and run it. */
 export async function runTransition(name) {
-  const shown = (households.value?.data ?? []).filter((item) => chosen.value.has(item.id));
-  const names = shown.map((item) => [item.chefMenage?.nomComplet, item.codeMenage].filter(Boolean).join(" · "));
+  const selected = (households.value?.data ?? []).filter((item) => chosen.value.has(item.id));
+  const names = selected.map((item) => [item.chefMenage?.nomComplet, item.codeMenage].filter(Boolean).join(" · "));
   const answer = await askTransition(name, [...chosen.value], names, nameMove(name, findStatus()));
   if (!answer) return;
   const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
-  const refusals = answer.erreurs.slice(0, SHOWN).map(({ id, message }) => ({ code: codes[id] ?? id, message }));
+  const refusals = answer.erreurs
+    .slice(0, MOST_REFUSALS)
+    .map(({ id, message }) => ({ code: codes[id] ?? id, message }));
   const failed = new Set(answer.erreurs.map(({ id }) => id));
   const ids = [...chosen.value].filter((id) => !failed.has(id));
   const undo = ids.length && UNDO[name] && may(TRANSITIONS[UNDO[name]].permission) ? { name: UNDO[name], ids } : null;

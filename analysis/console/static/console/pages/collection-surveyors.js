@@ -11,12 +11,12 @@ import { STATES } from "./transitions.js";
 const MOST = 500; // surveyors that the service counts
 
 function Row({ one }) {
-  const isShown = collection.filters.value.enqueteur === one.id;
-  const choose = () => collection.setFilters({ enqueteur: isShown ? "" : one.id });
+  const isChosen = collection.filters.value.enqueteur === one.id;
+  const choose = () => collection.setFilters({ enqueteur: isChosen ? "" : one.id });
   return html`
-    <tr aria-current=${isShown ? "true" : null}>
+    <tr aria-current=${isChosen ? "true" : null}>
       <th scope="row">
-        <button type="button" class="lien" aria-pressed=${isShown} onClick=${choose}>${one.enqueteur}</button>
+        <button type="button" class="lien" aria-pressed=${isChosen} onClick=${choose}>${one.enqueteur}</button>
       </th>
       ${Object.keys(STATES).map((id) => html`<td key=${id} class="droite">${number(STATES[id].count(one))}</td>`)}
       <td>${moment(one.derniere)}</td>

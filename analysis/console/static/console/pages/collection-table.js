@@ -9,7 +9,7 @@ import { visit } from "../map/map.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { openPage } from "../state/view.js";
-import { COLUMNS, chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
+import { COLUMNS, chosen, findStatus, listPossible, pickListFilters, runTransition } from "./collection-state.js";
 import { Score } from "./quality-score.js";
 import { MOST_ONE_BY_ONE, nameMove, TRANSITIONS } from "./transitions.js";
 
@@ -44,7 +44,7 @@ function Actions({ ids, total }) {
   return html`
     <div class="barre-choix">
       <span aria-live="polite">${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}</span>
-      <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickShown()} />
+      <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickListFilters()} />
       <div class="actions">${listPossible().map(button)}</div>
       ${listPossible().some(isTooMany) && html`<p class="doux petit">${t("collecte.trop", { n: MOST_ONE_BY_ONE })}</p>`}
     </div>

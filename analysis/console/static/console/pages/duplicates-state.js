@@ -85,7 +85,7 @@ export function openNeighbour(step) {
 const findNext = () => pair.value?.groupe?.[0] ?? findNeighbour(1) ?? findNeighbour(-1);
 
 /** Return what to decide after a merge: a pair of the household that was kept, as it is weighed now. */
-async function findNextOfKept(household) {
+async function findNextPair(household) {
   try {
     return (await api.getJson(`/menages/${household}/doublons`)).data[0];
   } catch (error) {
@@ -156,9 +156,9 @@ export async function merge(open) {
   const neighbour = findNeighbour(1) ?? findNeighbour(-1);
   const merged = await askMerge(open);
   if (!merged) return;
-  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId, keptId: merged.menageConserveId };
+  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId, retainedId: merged.menageConserveId };
   announce(t("doublons.fait.fusionner"));
-  const next = (await findNextOfKept(merged.menageConserveId)) ?? neighbour;
+  const next = (await findNextPair(merged.menageConserveId)) ?? neighbour;
   setView({ element: next?.id ?? null });
   reload();
 }
@@ -168,7 +168,7 @@ export const mayTakeBack = () => Boolean(lastDecision.value?.id || lastDecision.
 
 /** Take the last decision of this visit back. */
 export async function takeBack() {
-  const { id, others, mergeId, keptId } = lastDecision.value;
+  const { id, others, mergeId, retainedId } = lastDecision.value;
   if (!mergeId) {
     reopen(id, others);
     return;
@@ -179,7 +179,7 @@ export async function takeBack() {
     lastDecision.value = { decision: "defaire" };
     announce(t("doublons.fait.defaire"));
     await reload();
-    const again = await findNextOfKept(keptId);
+    const again = await findNextPair(retainedId);
     if (again) setView({ element: again.id });
   } catch (error) {
     problem.value = describeError(error);

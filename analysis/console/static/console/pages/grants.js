@@ -39,8 +39,8 @@ function describeEnd({ until, enVigueur }) {
 
 /** `onDone(message)` when a role was given or taken. */
 export function Grants({ found, onDone }) {
-  const run = async (asked) => {
-    const answer = await asked;
+  const run = async (request) => {
+    const answer = await request;
     if (answer) onDone(answer.message);
   };
   const row = (grant) => html`

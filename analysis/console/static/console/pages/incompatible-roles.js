@@ -44,8 +44,8 @@ export function IncompatibleRoles({ roles, mayChange }) {
   useEffect(() => {
     loader.load((signal) => api.get(PATH, {}, signal));
   }, []);
-  const run = async (asked) => {
-    if (await asked) loader.reload();
+  const run = async (request) => {
+    if (await request) loader.reload();
   };
   const row = (pair) => html`
     <li key=${pair.id}>

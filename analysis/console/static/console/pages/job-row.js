@@ -27,11 +27,11 @@ function describeResult(job) {
 const nameJob = (job) => (isImport(job) && !isWritingImport(job) ? t("taches.verification") : job.nom);
 
 function Running({ job, onChange }) {
-  const isAsked = useSignal(false);
+  const isCancelling = useSignal(false);
   const failure = useSignal("");
   const { fait, total, pourcentage } = job.progression;
   const cancel = async () => {
-    isAsked.value = true;
+    isCancelling.value = true;
     try {
       await api.post(`/jobs/${job.id}/annuler`);
       onChange();
@@ -45,7 +45,7 @@ function Running({ job, onChange }) {
       detail=${total ? t("taches.avance", { fait, total }) : ""}
     />
     ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
-    <button type="button" class="bouton" disabled=${isAsked.value} onClick=${cancel}>${t("annuler")}</button>
+    <button type="button" class="bouton" disabled=${isCancelling.value} onClick=${cancel}>${t("annuler")}</button>
   `;
 }
 

@@ -34,18 +34,18 @@ const askRevocation = (key) =>
   });
 
 /** Show the secret of a new key: it is nowhere else, and gone when the page is left. */
-function Secret({ made }) {
-  const shown = useElement();
+function Secret({ created }) {
+  const box = useElement();
   // On a phone it lies above what was just pressed.
   useEffect(() => {
-    shown.current?.scrollIntoView({ block: "center" });
-    shown.current?.focus();
-  }, [made.id]);
+    box.current?.scrollIntoView({ block: "center" });
+    box.current?.focus();
+  }, [created.id]);
   return html`
     <div class="feuille">
-      <h2>${made.nom}</h2>
+      <h2>${created.nom}</h2>
       <p>${t("cles.copier")}</p>
-      <p><code class="secret" tabindex="0" ref=${shown}>${made.cle}</code></p>
+      <p><code class="secret" tabindex="0" ref=${box}>${created.cle}</code></p>
       <dl class="faits">
         <div><dt>QGIS, GDAL</dt><dd><code>${`${location.origin}/ogc`}</code></dd></div>
       </dl>
@@ -77,24 +77,24 @@ const List = ({ keys, onRevoke }) => {
 };
 
 export function Page() {
-  const made = useSignal(/** @type {any} */ (null));
+  const created = useSignal(/** @type {any} */ (null));
   useEffect(() => {
     loader.load(read);
   }, []);
   const create = async () => {
     const answer = await askKey();
     if (!answer) return;
-    made.value = answer.data;
+    created.value = answer.data;
     loader.reload();
   };
   const revoke = async (key) => {
     if (!(await askRevocation(key))) return;
-    if (made.value?.id === key.id) made.value = null;
+    if (created.value?.id === key.id) created.value = null;
     loader.reload();
   };
   return html`
     <div class="pile">
-      ${made.value && html`<${Secret} made=${made.value} />`}
+      ${created.value && html`<${Secret} created=${created.value} />`}
       <section class="feuille">
         <${Loaded} from=${loader}>${(keys) => html`<${List} keys=${keys} onRevoke=${revoke} />`}<//>
         <div class="actions">

@@ -6,7 +6,7 @@ import { ask } from "../components/forms.js";
 import { code, fullDate, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { findKept } from "./pair-money.js";
+import { findRetained } from "./pair-money.js";
 import { isPlain, writePlain } from "./pair-values.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
@@ -75,10 +75,10 @@ const HouseholdTitle = ({ household, letter }) => html`
 
 const Parts = ({ pair }) => html`
   <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId" class="choix-garde">
-    <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst=${findKept(pair.money) === "a"}>
+    <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst=${findRetained(pair.money) === "a"}>
       <${HouseholdTitle} household=${pair.menageA} letter="A" />
     <//>
-    <${Radio} name="menageConserveId" value=${pair.menageB.id} isFirst=${findKept(pair.money) === "b"}>
+    <${Radio} name="menageConserveId" value=${pair.menageB.id} isFirst=${findRetained(pair.money) === "b"}>
       <${HouseholdTitle} household=${pair.menageB} letter="B" />
     <//>
   <//>

@@ -102,12 +102,12 @@ function Head({ household, letter }) {
   `;
 }
 
-const isTold = (line) => line.valeurs.some(({ a, b }) => !isEmpty(a) || !isEmpty(b));
+const isFilled = (line) => line.valeurs.some(({ a, b }) => !isEmpty(a) || !isEmpty(b));
 
 const describeEmpty = (labels) => t("doublons.vides", { noms: labels.join(", ") });
 
 export function Comparisons({ pair }) {
-  const empty = pair.comparaison.filter((line) => line.valeurs.length && !isTold(line)).map((line) => line.libelle);
+  const empty = pair.comparaison.filter((line) => line.valeurs.length && !isFilled(line)).map((line) => line.libelle);
   return html`
     <div class="feuille defile" tabindex="0" role="region" aria-label=${t("doublons.comparaison")}>
       <table class="lignes compare">
@@ -120,7 +120,7 @@ export function Comparisons({ pair }) {
           </tr>
         </thead>
         ${pair.comparaison
-          .filter(isTold)
+          .filter(isFilled)
           .map((line) => html`<${Comparison} key=${line.code} line=${line} metres=${pair.distance} />`)}
         <${PairMoney} money=${pair.money} />
       </table>

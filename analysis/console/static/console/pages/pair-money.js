@@ -16,7 +16,7 @@ export async function readPairMoney({ menageA, menageB }) {
 const countPaid = (people) => people.reduce((sum, { statistiques }) => sum + statistiques.paiementsReussis, 0);
 
 /** Return the side that is to be kept unless somebody chooses the other: who was paid, else who is enrolled, else A. */
-export function findKept(found) {
+export function findRetained(found) {
   if (!found) return "a";
   const { a, b } = found;
   const more = countPaid(b) - countPaid(a) || b.length - a.length;

@@ -161,11 +161,11 @@ export function Checks({ cycle }) {
     chosen.value = id;
   };
   const show = (found) => {
-    const shown = chosen.value || found[0]?.id;
-    return shown
+    const visibleId = chosen.value || found[0]?.id;
+    return visibleId
       ? html`
-        ${found.length > 1 && html`<${Choices} found=${found} chosen=${shown} onChoose=${choose} />`}
-        <${Check} key=${shown} id=${shown} />
+        ${found.length > 1 && html`<${Choices} found=${found} chosen=${visibleId} onChoose=${choose} />`}
+        <${Check} key=${visibleId} id=${visibleId} />
       `
       : html`<p class="doux">${t("cycles.verifications.aucun")}</p>`;
   };

@@ -4,7 +4,7 @@ import { code, moment, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { money } from "./parts.js";
 
-const SHOWN = 12; // digits of a hash that people compare
+const HASH_DIGITS = 12; // digits of a hash that people compare
 
 /** Name a step. A level bears the name of a role, and whoever validates it may hold another: its number is said. */
 const describeStep = ({ action, niveau }) => {
@@ -20,7 +20,7 @@ const Step = ({ step }) => html`
       step.nombre !== null &&
       html`<span class="doux petit">
         ${t("paiements.compte", { n: step.nombre })} · ${t("cycles.fraiscompris", { montant: money(step.montant) })}
-        ${step.empreinte && html` · ${t("cycles.empreinte")} <code>${step.empreinte.slice(0, SHOWN)}</code>`}
+        ${step.empreinte && html` · ${t("cycles.empreinte")} <code>${step.empreinte.slice(0, HASH_DIGITS)}</code>`}
       </span>`
     }
     ${step.commentaire && html`<p class="cite">${step.commentaire}</p>`}

@@ -34,12 +34,12 @@ function States({ cycle, runs }) {
     [isToBePaid, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
     [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
   ];
-  const shown = all.filter(([isShown]) => isShown);
-  if (!shown.length) return null;
+  const visible = all.filter(([isVisible]) => isVisible);
+  if (!visible.length) return null;
   const tile = ([, count, name, href, kind]) => html`
     <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} />
   `;
-  return html`<div class="carreaux">${shown.map(tile)}</div>`;
+  return html`<div class="carreaux">${visible.map(tile)}</div>`;
 }
 
 /** Say how many of the paid ones arrived in part, and what lacks. */

@@ -53,12 +53,12 @@ const nameTabs = (ids) => ids.map((id) => [id, t(id === "paiements" ? "cycles.to
 const openTab = (id) => setView({ onglet: id, statut: null, page: 1 });
 
 /** Show the groups of tabs, and below them those of the group that is open. */
-function CycleTabs({ chosen, shown }) {
+function CycleTabs({ chosen, isVisible }) {
   const group = Object.keys(GROUPS).find((id) => GROUPS[id].includes(chosen));
   return html`
     <div class="volets-groupes">
       <${Tabs} tabs=${nameTabs(Object.keys(GROUPS))} chosen=${group} onChoose=${(id) => openTab(GROUPS[id][0])} />
-      <${Tabs} tabs=${nameTabs(GROUPS[group].filter(shown))} chosen=${chosen} onChoose=${openTab} />
+      <${Tabs} tabs=${nameTabs(GROUPS[group].filter(isVisible))} chosen=${chosen} onChoose=${openTab} />
     </div>
   `;
 }
@@ -85,7 +85,7 @@ function Body({ found, loader }) {
     exclus: totaux.exclus,
     partiels: totaux.partiels,
   };
-  const isShown = (id) => counts[id] !== 0 || chosen === id;
+  const isVisible = (id) => counts[id] !== 0 || chosen === id;
   const done = (text) => {
     message.value = text;
     failure.value = null;
@@ -114,7 +114,7 @@ function Body({ found, loader }) {
     />
     ${message.value && html`<${Done} text=${message.value} />`}
     ${failure.value && html`<${Failure} error=${failure.value} />`}
-    <${CycleTabs} chosen=${chosen} shown=${isShown} />
+    <${CycleTabs} chosen=${chosen} isVisible=${isVisible} />
     ${Work && html`<${Work} key=${chosen} cycle=${cycle} onChange=${loader.reload} />`}
     ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} />`}
     ${

@@ -20,7 +20,7 @@ import { Withheld } from "./withheld.js";
 const ANY = { region: "", secteur: "", du: "", au: "", rubrique: "" };
 
 // What is asked stands in memory only: a place and a month together may say too much.
-const asked = signal(ANY);
+const question = signal(ANY);
 /** The rubriques with their labels, from the first answer. @type {import("@preact/signals").Signal<any>} */
 const rubriques = signal([]);
 const pointed = signal(/** @type {string | null} */ (null));
@@ -29,7 +29,7 @@ const answer = createLoader();
 const ground = createLoader();
 
 onLock(() => {
-  asked.value = ANY;
+  question.value = ANY;
   rubriques.value = [];
   pointed.value = null;
   answer.abort();
@@ -43,7 +43,7 @@ function findLastDay(month) {
 }
 
 async function read(wanted) {
-  const { region, secteur, du, au, rubrique } = asked.value;
+  const { region, secteur, du, au, rubrique } = question.value;
   const days = { dateDebut: du && `${du}-01`, dateFin: au && findLastDay(au) };
   const [analysis, profiles, overview, map] = await Promise.all([
     api.get("/vbg-analytics/rubrique-analysis", { region, secteur, rubrique, ...days }, wanted),
@@ -56,24 +56,24 @@ async function read(wanted) {
 }
 
 function choose(patch) {
-  asked.value = { ...asked.value, ...patch };
+  question.value = { ...question.value, ...patch };
   answer.load(read, { keep: true });
 }
 
 const Month = ({ name, label }) => html`
   <${InputField}
-    label=${label} name=${name} type="month" min="2000-01" value=${asked.value[name]} autocomplete="off"
+    label=${label} name=${name} type="month" min="2000-01" value=${question.value[name]} autocomplete="off"
     onChange=${(event) => choose({ [name]: event.target.value })}
   />
 `;
 
 const Filters = () => html`
-  <${FilterFold} count=${countSet(asked.value)}>
-    <${PlaceFields} chosen=${asked.value} onChoose=${choose} />
+  <${FilterFold} count=${countSet(question.value)}>
+    <${PlaceFields} chosen=${question.value} onChoose=${choose} />
     <${Month} name="du" label=${t("tableau.du")} />
     <${Month} name="au" label=${t("tableau.au")} />
     <${SelectField}
-      label=${t("protection.rubrique")} name="rubrique" value=${asked.value.rubrique} autocomplete="off"
+      label=${t("protection.rubrique")} name="rubrique" value=${question.value.rubrique} autocomplete="off"
       options=${[["", t("tous.region")], ...rubriques.value]}
       onChange=${(event) => choose({ rubrique: event.target.value })}
     />
@@ -98,7 +98,7 @@ function States({ totalCasPrisEnCharge, totalCasEnCours, totalCasResolus }) {
 }
 
 function Totals({ analysis, overview }) {
-  const { secteur, rubrique } = asked.value;
+  const { secteur, rubrique } = question.value;
   const total = html`<${CountTile} value=${analysis.totalCas} label=${t("protection.total.cas")} />`;
   // States are counted by region alone: beside a narrower total they stand under one of their own.
   if (!secteur && !rubrique) return html`<div class="carreaux">${total}<${States} ...${overview} /></div>`;

@@ -45,12 +45,12 @@ export function FoundMap({ spot, services }) {
   const places = services.map(({ longitude, latitude }) => [longitude, latitude]);
   const { place } = fitPoints([here, ...places]);
   const [mark, ...marks] = spread([here, ...places].map(place));
-  const isShown = (at) => at[0] > 0 && at[0] < WIDTH && at[1] > 12 && at[1] < HEIGHT;
+  const isVisible = (at) => at[0] > 0 && at[0] < WIDTH && at[1] > 12 && at[1] < HEIGHT;
   // The places of the services are named first, then as many others as there is room for.
   const wanted = new Set(services.map(({ localite }) => localite));
   const named = villages
     .map(({ id, nom, longitude, latitude }) => ({ id, nom, centre: [longitude, latitude] }))
-    .filter(({ centre }) => isShown(place(centre)))
+    .filter(({ centre }) => isVisible(place(centre)))
     .sort((one, other) => Number(wanted.has(other.nom)) - Number(wanted.has(one.nom)));
   return html`
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan.trouves")}>

@@ -18,7 +18,7 @@ export function Profiles({ periode, profils, parTrancheAge, parSexe }) {
     </section>`;
   }
   const sexes = parSexe.map(({ sexe }) => sexe);
-  const told = Object.fromEntries(profils.map((row) => [`${row.trancheAge} ${row.sexe}`, row.count]));
+  const counts = Object.fromEntries(profils.map((row) => [`${row.trancheAge} ${row.sexe}`, row.count]));
   return html`
     <section class="feuille" aria-label=${t("protection.profils")}>
       <h2>${t("protection.profils")}</h2>
@@ -41,7 +41,7 @@ export function Profiles({ periode, profils, parTrancheAge, parSexe }) {
                 <tr key=${trancheAge}>
                   <th scope="row">${code("tranche", trancheAge)}</th>
                   ${sexes.map(
-                    (sexe) => html`<${Cell} value=${told[`${trancheAge} ${sexe}`]} name=${code("sexe", sexe)} />`,
+                    (sexe) => html`<${Cell} value=${counts[`${trancheAge} ${sexe}`]} name=${code("sexe", sexe)} />`,
                   )}
                   <${Cell} value=${count} name=${t("protection.profils.somme")} />
                 </tr>

@@ -145,8 +145,8 @@ async function takeBackAll(step) {
     announce(describeError(error));
   }
   if (findSessionId() !== step.sessionId) return;
-  const shown = [...step.ids, ...(step.other ? [step.other.id] : [])];
-  for (const id of shown) if (step.ids.length === 1 || findRow(id)) await refresh(id);
+  const affected = [...step.ids, ...(step.other ? [step.other.id] : [])];
+  for (const id of affected) if (step.ids.length === 1 || findRow(id)) await refresh(id);
 }
 
 /** Take the last decision back, and choose its entry again. */

@@ -72,7 +72,7 @@ const SessionRow = (session) => {
   const { tauxRapprochement, aDecider, enErreur, totalEntrees } = session.statistiques;
   const isCompared = !["brouillon", "annule"].includes(session.statut) && totalEntrees > 0;
   const isOpen = isCompared && session.statut !== "valide";
-  const show = (value, isShown = isOpen) => (isShown ? value : "–");
+  const show = (value, isVisible = isOpen) => (isVisible ? value : "–");
   return html`
     <tr key=${session.id}>
       <td>

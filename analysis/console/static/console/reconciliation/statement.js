@@ -8,7 +8,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { failure } from "./session-state.js";
 
-const SHOWN = 100;
+const MOST_FAULTS = 100;
 const COLUMNS = ["ligne", "colonne", "valeur", "probleme"];
 
 async function saveStatement({ id, nom }) {
@@ -39,10 +39,12 @@ const Faults = ({ count, faults }) => html`
           ${COLUMNS.map((name) => html`<th scope="col" key=${name}>${t(`rapprochement.faute.${name}`)}</th>`)}
         </tr>
       </thead>
-      <tbody>${faults.slice(0, SHOWN).map((fault, place) => html`<${Fault} key=${place} fault=${fault} />`)}</tbody>
+      <tbody>
+        ${faults.slice(0, MOST_FAULTS).map((fault, place) => html`<${Fault} key=${place} fault=${fault} />`)}
+      </tbody>
     </table>
   </div>
-  ${count > SHOWN && html`<p class="doux">${t("rapprochement.fautes.suite", { n: count - SHOWN })}</p>`}
+  ${count > MOST_FAULTS && html`<p class="doux">${t("rapprochement.fautes.suite", { n: count - MOST_FAULTS })}</p>`}
 `;
 
 /** Say whether the balances agree with the lines, when the file has balances. */

@@ -17,7 +17,7 @@ const found = signal(/** @type {Map<string, any>} */ (new Map()));
 const taken = signal(/** @type {Set<string>} */ (new Set()));
 /** The place of the candidate that somebody pointed at, of the entry with this id. */
 const pointed = signal({ id: "", place: -1 });
-const asked = new Set();
+const requested = new Set();
 let timer = 0;
 
 export const hasSuggestions = (entry) => isOpen(entry) && !isPair(entry);
@@ -41,11 +41,11 @@ export function point(entry, place) {
 }
 
 async function read(sessionId, entry) {
-  if (!entry || !hasSuggestions(entry) || asked.has(entry.id)) return;
-  asked.add(entry.id);
+  if (!entry || !hasSuggestions(entry) || requested.has(entry.id)) return;
+  requested.add(entry.id);
   try {
     const answer = await api.getJson(buildPath(sessionId, `/entries/${entry.id}/suggestions`)).catch(asValue);
-    if (answer instanceof Error) asked.delete(entry.id);
+    if (answer instanceof Error) requested.delete(entry.id);
     found.value = new Map(found.value).set(entry.id, answer instanceof Error ? answer : answer.data);
   } catch (error) {
     if (!isAborted(error)) throw error;
@@ -68,7 +68,7 @@ export function setTaken(id, isTaken) {
 /** Forget everything: another session, or another match. */
 export function forgetSuggestions() {
   clearTimeout(timer);
-  asked.clear();
+  requested.clear();
   found.value = new Map();
   taken.value = new Set();
 }

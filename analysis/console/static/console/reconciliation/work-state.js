@@ -53,7 +53,7 @@ const isListed = (row) => {
 };
 
 /** The entries on the screen: both sides of a pair come as entries, and are shown as one row. */
-export const shown = computed(() => rows.value.filter((row) => !row.isTwin));
+export const visible = computed(() => rows.value.filter((row) => !row.isTwin));
 
 /** Put an entry as it is now: in its place, or (one that came back) at the top. */
 export function putRow(row) {
@@ -125,33 +125,33 @@ export async function loadRows(id) {
   chosenId.value = null;
   isFollowed.value = false;
   await loadMore();
-  if (!wanted.aborted) chosenId.value = (shown.value.find(isUntouched) ?? shown.value[0])?.id ?? null;
+  if (!wanted.aborted) chosenId.value = (visible.value.find(isUntouched) ?? visible.value[0])?.id ?? null;
 }
 
 export const dropReading = () => request?.abort();
 
-const findPlace = (id) => shown.value.findIndex((row) => row.id === id);
+const findPlace = (id) => visible.value.findIndex((row) => row.id === id);
 
 /** Choose the entry so many places further; at the end more are read. */
 export async function step(count) {
   const place = findPlace(chosenId.value);
-  if (place + count >= shown.value.length && hasMore.value) await loadMore();
-  const next = shown.value[Math.min(shown.value.length - 1, Math.max(0, findPlace(chosenId.value) + count))];
+  if (place + count >= visible.value.length && hasMore.value) await loadMore();
+  const next = visible.value[Math.min(visible.value.length - 1, Math.max(0, findPlace(chosenId.value) + count))];
   if (next) choose(next.id);
 }
 
 /** Return the next open entry after one, else the first one before it. */
 export function findNextOpen(id) {
   const place = Math.max(0, findPlace(id));
-  const after = shown.value.slice(place + 1).find(isUntouched);
-  return after ?? shown.value.slice(0, place).find(isUntouched) ?? null;
+  const after = visible.value.slice(place + 1).find(isUntouched);
+  return after ?? visible.value.slice(0, place).find(isUntouched) ?? null;
 }
 
 /** Choose the next open entry, and read more when few are left. */
 export async function chooseNextOpen(id) {
   const next = findNextOpen(id);
   if (next) choose(next.id);
-  const left = shown.value.slice(findPlace(id) + 1).filter(isUntouched).length;
+  const left = visible.value.slice(findPlace(id) + 1).filter(isUntouched).length;
   if (left >= FEW || !hasMore.value) return;
   await loadMore();
   // Nobody has gone elsewhere while it was read.

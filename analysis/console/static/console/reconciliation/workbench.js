@@ -112,7 +112,7 @@ function Running({ figures }) {
 }
 
 function List({ session, canDecide }) {
-  const found = work.shown.value;
+  const found = work.visible.value;
   const open = canDecide ? found.filter(isOpen).map((row) => row.id) : [];
   const areAllTicked = open.length > 0 && open.every((id) => work.ticked.value.has(id));
   const name = t("rapprochement.cochertout");
@@ -149,7 +149,7 @@ function Bench({ session, canDecide }) {
   const total = work.total.value;
   if (total === null) return html`<${Skeleton} lines=${8} />`;
   if (total instanceof Error) return html`<${Failure} error=${total} onRetry=${() => work.loadRows(session.id)} />`;
-  if (!work.shown.value.length) return html`<${Empty} text=${t(`rapprochement.vide.${work.findView()}`)} />`;
+  if (!work.visible.value.length) return html`<${Empty} text=${t(`rapprochement.vide.${work.findView()}`)} />`;
   const entry = work.findChosen();
   const days = session.options.toleranceDate;
   return html`

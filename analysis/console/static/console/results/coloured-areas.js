@@ -27,11 +27,11 @@ const hasEmpty = ({ items, features }) =>
  * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
  *
  * `read(signal)` reads the answer, `list(answer)` its areas, `draw(answer)` tells how the map shows them and
- * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them, and
- * the name of their figure, for the legend on the map.
+ * `describe(area)` what the bubble says, `describePage(answer)` the title and legend [{colour, text}] of a page with
+ * them, and the name of their figure, for the legend on the map.
  * Returns the loader.
  */
-export function useColouredAreas({ names, read, list, draw, describe, tell }) {
+export function useColouredAreas({ names, read, list, draw, describe, describePage }) {
   const loader = useMemo(createLoader, []);
   const bubble = useMemo(() => createZoneBubble(describe), []);
   const question = names.map((name) => view.value[name]).join();
@@ -46,7 +46,7 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
     if (!answer) return;
     const drawn = draw(answer);
     show({ zones: drawn });
-    zoneLegend.value = { ...tell(answer), hasEmpty: hasEmpty(drawn) };
+    zoneLegend.value = { ...describePage(answer), hasEmpty: hasEmpty(drawn) };
     bubble.begin(list(answer), drawn);
   }
 

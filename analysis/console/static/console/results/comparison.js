@@ -36,7 +36,7 @@ export async function readComparison({ niveau, region, ...view }, signal) {
 }
 
 /** Say what the map compares: "Plaintes, du 1er janv. 2025 au 1er janv. 2026". */
-export function tellQuestion(view) {
+export function describeQuestion(view) {
   const { chiffre, avant, apres } = findQuestion(view);
   const days = { avant: shortDate(avant), apres: shortDate(apres) };
   return t("theme.comparaison.titre", { chiffre: t(`chiffre.${chiffre}`), ...days });

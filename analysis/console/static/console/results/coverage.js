@@ -46,7 +46,7 @@ function drawZones({ zones }) {
 }
 
 /** Say how distances are measured, and that filters of households do not limit others. */
-function tellLegend() {
+function describeLegend() {
   const subject = findSubject();
   const apart = !isOfHouseholds(subject) && hasTraits();
   const notes = [...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
@@ -111,7 +111,7 @@ export function Coverage() {
     read: readCoverage,
     list: ({ zones }) => zones,
     draw: drawZones,
-    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(found.zones), name: nameQuestion() }),
+    describePage: (found) => ({ title: findPageTitle(found), legend: listSteps(found.zones), name: nameQuestion() }),
     describe: describeZone,
   });
   const answer = loader.value;
@@ -121,7 +121,7 @@ export function Coverage() {
     <${StripHeader} title=${t("couverture.titre")}>
       ${answer && html`<${Downloads} answer=${answer} />`}<${Controls} />
     <//>
-    ${answer && html`<${StripLegend} steps=${listSteps(answer.zones)} note=${tellLegend()} isBelow />`}
+    ${answer && html`<${StripLegend} steps=${listSteps(answer.zones)} note=${describeLegend()} isBelow />`}
     <${StripBody} title=${t("couverture.titre")}><${Loaded} from=${loader}>${table}<//><//>
   `;
 }

@@ -76,7 +76,7 @@ function saveTable(answer) {
 
 function savePicture(answer) {
   const canvas = document.querySelector(".histogramme");
-  saveCanvas(canvas, tellTitle(answer), listSeries(answer), `${FILE}.png`);
+  saveCanvas(canvas, formatTitle(answer), listSeries(answer), `${FILE}.png`);
 }
 
 const Downloads = ({ answer }) => html`
@@ -86,7 +86,7 @@ const Downloads = ({ answer }) => html`
   </div>
 `;
 
-const tellTitle = ({ menages }) => t("distances.titre.graphique", { n: menages });
+const formatTitle = ({ menages }) => t("distances.titre.graphique", { n: menages });
 
 function Histogram({ answer }) {
   const canvas = useElement();
@@ -96,7 +96,7 @@ function Histogram({ answer }) {
     watcher.observe(canvas.current);
     return () => watcher.disconnect();
   }, [answer, isDark.value]);
-  return html`<canvas class="histogramme" role="img" aria-label=${tellTitle(answer)} ref=${canvas} />`;
+  return html`<canvas class="histogramme" role="img" aria-label=${formatTitle(answer)} ref=${canvas} />`;
 }
 
 function Table({ answer }) {
@@ -109,7 +109,7 @@ function Table({ answer }) {
   const isMissing = series.some(({ sansService }) => sansService > 0);
   return html`
     <table class="distances">
-      <caption>${tellTitle(answer)}</caption>
+      <caption>${formatTitle(answer)}</caption>
       <thead>
         <tr>
           <th scope="col">${t("distances.classe")}</th>

@@ -13,9 +13,9 @@ export const canList = () => findSubject() === "menages" && may("registre.lire")
 /** Write the question of the households farther than this from every service of the kind, as the filters have it: of
  * those of the question that is a filter already, where there is one. */
 function writeQuestion(/** @type {Record<string, any>} */ { service, rayon, plan }) {
-  const { distances = [], filtres = {}, parmi = {}, ...asked } = readPlan(plan);
+  const { distances = [], filtres = {}, parmi = {}, ...others } = readPlan(plan);
   return JSON.stringify({
-    ...asked,
+    ...others,
     genre: "compter",
     sujet: "menages",
     mesure: "nombre",

@@ -56,30 +56,30 @@ const whole = (value) => number(value);
 const tenths = (value) => number(value, 1);
 
 /** Say "Mansoa : 12 (sur 340 ménages)" of an area. */
-const tellWith = (name, read, tell, base) => (area) =>
+const describeWith = (name, read, format, base) => (area) =>
   t("theme.phrase", {
     nom: area.nom,
     figure: t(`theme.${name}`),
-    valeur: read(area) === null ? "–" : tell(read(area)),
+    valeur: read(area) === null ? "–" : format(read(area)),
     base: t(base[0]).toLowerCase(),
     nombre: number(base[1](area)),
   });
 
-const makeFigure = (name, permission, read, measure, tell, base, short = tell) => ({
+const makeFigure = (name, permission, read, measure, format, base, short = format) => ({
   permission,
   read,
   measure,
-  tell,
+  format,
   short,
-  digits: tell === tenths ? 1 : 0,
+  digits: format === tenths ? 1 : 0,
   base,
-  describe: tellWith(name, measure, tell, base),
+  describe: describeWith(name, measure, format, base),
 });
 
-const makeComplaints = (name, field, tell, base) =>
-  makeFigure(name, "plaintes.lire", readComplaints, (area) => area[field], tell, base);
-const makePayments = (name, field, tell, base) =>
-  makeFigure(name, "transferts.lire", readPayments, (area) => area[field], tell, base, whole);
+const makeComplaints = (name, field, format, base) =>
+  makeFigure(name, "plaintes.lire", readComplaints, (area) => area[field], format, base);
+const makePayments = (name, field, format, base) =>
+  makeFigure(name, "transferts.lire", readPayments, (area) => area[field], format, base, whole);
 
 const HOUSEHOLD_FIGURES = {
   eligibles: {
@@ -88,7 +88,7 @@ const HOUSEHOLD_FIGURES = {
     measure: (area) => share(area.menagesEligibles, area.totalMenages),
     isShare: true,
     digits: 2,
-    tell: percent,
+    format: percent,
     base: HOUSEHOLDS,
     describe: (area) =>
       t("theme.eligibles.phrase", {
@@ -103,7 +103,7 @@ const HOUSEHOLD_FIGURES = {
     permission: "registre.lire",
     read: readStatistics,
     measure: (area) => area.scorePmtMoyen,
-    tell: tenths,
+    format: tenths,
     digits: 1,
     base: HOUSEHOLDS,
     isLowWorse: true,
@@ -114,7 +114,7 @@ const HOUSEHOLD_FIGURES = {
     permission: "registre.lire",
     read: readStatistics,
     measure: (area) => area.totalMenages,
-    tell: whole,
+    format: whole,
     base: HOUSEHOLDS,
     describe: (area) => t("theme.menages.phrase", { n: area.totalMenages, nom: area.nom }),
   },
@@ -124,7 +124,7 @@ const HOUSEHOLD_FIGURES = {
     levels: ["secteur", "hexagone"],
     classes: CLASSES,
     measure: (area) => area.classe,
-    tell: (value) => t(`grappe.${value}`),
+    format: (value) => t(`grappe.${value}`),
     base: SCORED,
     describe: (area) =>
       t("theme.grappes.phrase", {
@@ -137,7 +137,7 @@ const HOUSEHOLD_FIGURES = {
 };
 
 /**
- * By code: `read` reads areas, `measure` an area's value (null: none), `tell` a value in words, `describe` an area,
+ * By code: `read` reads areas, `measure` an area's value (null: none), `format` a value in words, `describe` an area,
  * `base` is what it is told beside, `short` tells a value without its unit, `more` what stands in columns of its own.
  * @type {Record<string, any>}
  */
@@ -165,7 +165,7 @@ export const THEMES = {
     levels: ["region", "secteur"],
     read: readComparison,
     measure: (area) => area.difference,
-    tell: (value) => `${value > 0 ? "+" : ""}${number(value)}`,
+    format: (value) => `${value > 0 ? "+" : ""}${number(value)}`,
     base: ["theme.apres", (area) => area.apres],
     more: [
       ["theme.avant", (area) => area.avant],

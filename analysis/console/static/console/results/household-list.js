@@ -17,7 +17,7 @@ import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
 import { chosen, ListActs, mayChoose, rememberStates } from "./list-acts.js";
-import { COLUMNS, listShown, NUMBERS, rowCount } from "./list-columns.js";
+import { COLUMNS, listVisible, NUMBERS, rowCount } from "./list-columns.js";
 import { ListDisplay } from "./list-display.js";
 import { readPage } from "./list-page.js";
 import { ShareView } from "./share-view.js";
@@ -103,7 +103,7 @@ function Row({ item }) {
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
         ${isAbsent && html`<span class="hors-vue">${t("horsligne.absente")}</span>`}
       </td>
-      ${listShown()
+      ${listVisible()
         .slice(1)
         .map((name) => html`<${Cell} key=${name} name=${name} item=${item} />`)}
     </tr>
@@ -125,9 +125,9 @@ function Table({ rows }) {
     />
   `;
   return html`
-    <table class=${listShown().length > MANY ? "menages large" : "menages"}>
+    <table class=${listVisible().length > MANY ? "menages large" : "menages"}>
       <caption class="hors-vue">${t("liste")}</caption>
-      <thead><tr>${mayChoose() && all()}${listShown().map(head)}</tr></thead>
+      <thead><tr>${mayChoose() && all()}${listVisible().map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} />`)}</tbody>
     </table>
   `;

@@ -39,8 +39,9 @@ function describeStates() {
   const known = [...chosen.value].map((id) => states.get(id)).filter(Boolean);
   const present = Object.keys(STATES).filter((state) => known.includes(state));
   const count = (state) => known.filter((one) => one === state).length;
-  const tell = (state) => t("intitule", { nom: t(`etat.${state}`).toLowerCase(), valeur: number(count(state)) });
-  return present.map(tell).join(", ");
+  const describeCount = (state) =>
+    t("intitule", { nom: t(`etat.${state}`).toLowerCase(), valeur: number(count(state)) });
+  return present.map(describeCount).join(", ");
 }
 
 const Outcome = ({ answer }) => html`

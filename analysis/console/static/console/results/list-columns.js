@@ -48,13 +48,13 @@ export const rowCount = signal(ROWS.includes(storedCount) ? storedCount : 50);
 export const listOffered = () => Object.keys(COLUMNS).filter((name) => !PERMISSIONS[name] || may(PERMISSIONS[name]));
 
 /** List the shown columns in their order. */
-export const listShown = () =>
+export const listVisible = () =>
   listOffered().filter((name) => FIXED.includes(name) || chosenColumns.value.includes(name));
 
-export function setColumn(name, isShown) {
+export function setColumn(name, isVisible) {
   const others = chosenColumns.value.filter((one) => one !== name);
-  chosenColumns.value = isShown ? [...others, name] : others;
-  localStorage.setItem(COLUMNS_KEY, listShown().join());
+  chosenColumns.value = isVisible ? [...others, name] : others;
+  localStorage.setItem(COLUMNS_KEY, listVisible().join());
 }
 
 export function setRowCount(count) {
@@ -67,4 +67,4 @@ export function resetColumns() {
   localStorage.removeItem(COLUMNS_KEY);
 }
 
-export const isAsAtFirst = () => listShown().join() === AT_FIRST.join();
+export const isAsAtFirst = () => listVisible().join() === AT_FIRST.join();

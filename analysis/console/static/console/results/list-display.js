@@ -12,7 +12,7 @@ const MENU = "affichage";
 const Column = ({ name }) => html`
   <label class="case">
     <input
-      type="checkbox" id=${`col-${columns.COLUMNS[name] ?? name}`} checked=${columns.listShown().includes(name)}
+      type="checkbox" id=${`col-${columns.COLUMNS[name] ?? name}`} checked=${columns.listVisible().includes(name)}
       onChange=${(event) => columns.setColumn(name, event.target.checked)}
     />
     ${t(name)}

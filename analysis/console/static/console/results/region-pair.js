@@ -38,19 +38,20 @@ const measure = (region, name) => (region.figures[name] ? THEMES[name].measure(r
 const DECIMALS = 1; // of percents: beside each other two shares are told more closely than on a map
 
 /** Tell a figure; a share with a decimal, as the difference has one. */
-export const tellValue = (name, value) => (THEMES[name].isShare ? percent(value, DECIMALS) : THEMES[name].tell(value));
+export const formatValue = (name, value) =>
+  THEMES[name].isShare ? percent(value, DECIMALS) : THEMES[name].format(value);
 
 /** Round a figure as it is told, so that the difference is that of the figures that are read. */
-const roundAsTold = ({ isShare, digits = 0 }, value) => Number(value.toFixed(isShare ? DECIMALS + 2 : digits));
+const roundAsFormatted = ({ isShare, digits = 0 }, value) => Number(value.toFixed(isShare ? DECIMALS + 2 : digits));
 
 /** Say how much more the second is: shares in points, other figures in their unit. */
-export function tellDifference(name, one, other) {
+export function formatDifference(name, one, other) {
   if (one === null || other === null) return "–";
-  const { tell, isShare } = THEMES[name];
-  const difference = roundAsTold(THEMES[name], other) - roundAsTold(THEMES[name], one);
+  const { format, isShare } = THEMES[name];
+  const difference = roundAsFormatted(THEMES[name], other) - roundAsFormatted(THEMES[name], one);
   const sign = difference > 0 ? "+" : "";
-  const told = isShare ? t("regions.points", { points: number(difference * 100, DECIMALS) }) : tell(difference);
-  return `${sign}${told.replace("-", MINUS)}`;
+  const text = isShare ? t("regions.points", { points: number(difference * 100, DECIMALS) }) : format(difference);
+  return `${sign}${text.replace("-", MINUS)}`;
 }
 
 /** Show a figure of a region, with what it is told beside. */
@@ -60,7 +61,7 @@ function Cell({ region, name }) {
   const area = region.figures[name];
   return html`
     <td class="droite">
-      ${value === null ? "–" : tellValue(name, value)}
+      ${value === null ? "–" : formatValue(name, value)}
       ${
         area && base[1](area) !== value
           ? html`
@@ -95,7 +96,7 @@ function Pair({ regions }) {
     <tr key=${name}>
       <th scope="row">${t(`theme.${name}`)}</th>
       <${Cell} region=${one} name=${name} /><${Cell} region=${other} name=${name} />
-      <td class="droite">${tellDifference(name, measure(one, name), measure(other, name))}</td>
+      <td class="droite">${formatDifference(name, measure(one, name), measure(other, name))}</td>
     </tr>
   `;
   return html`

@@ -64,7 +64,7 @@ export const findTop = (zones) => topShare(Math.max(0, ...zones.map((zone) => fi
 export const sortZones = (zones) => [...zones].sort((one, other) => (findShare(other) ?? -1) - (findShare(one) ?? -1));
 
 /** Say in one step that nobody is too far. */
-function tellNobody() {
+function describeNobody() {
   const { service, rayon } = view.value;
   const words = { rayon: distance(rayon), service: t(`couche.${service}.article`) };
   return [{ colour: shareColour(0, 1), text: t("couverture.personne", words) }];
@@ -72,7 +72,7 @@ function tellNobody() {
 
 /** List the steps of the zones' colours: {colour, text} each; one where nobody is too far. */
 export function listSteps(zones) {
-  if (zones.some((zone) => countAll(zone)) && !zones.some((zone) => countFar(zone) > 0)) return tellNobody();
+  if (zones.some((zone) => countAll(zone)) && !zones.some((zone) => countFar(zone) > 0)) return describeNobody();
   const wide = Math.round((findTop(zones) / STEPS) * 100); // whole percents, as shares are told
   const text = (index) => {
     const [from, to] = [wide * index, wide * (index + 1) - (index < STEPS - 1 ? 1 : 0)];

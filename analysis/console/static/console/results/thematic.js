@@ -57,19 +57,19 @@ function saveAreas(answer) {
 }
 
 /** Say on paper of how many the figure is, and how its classes are made. */
-function tellBase(answer) {
+function describeBase(answer) {
   const { areas, method, steps, theme } = answer;
   const [, read] = THEMES[theme].base;
   const total = areas.reduce((sum, area) => sum + (read(area) ?? 0), 0);
   const base = t("theme.note.base", { base: nameBase(answer), nombre: total });
-  const made = method && t("theme.note.classes", { methode: t(`theme.classes.${method}`), nombre: steps.length });
-  return [base, made].filter(Boolean).join(" · ");
+  const classes = method && t("theme.note.classes", { methode: t(`theme.classes.${method}`), nombre: steps.length });
+  return [base, classes].filter(Boolean).join(" · ");
 }
 
 function Downloads({ answer }) {
   const { title } = answer;
   const name = findFileName(answer);
-  const note = tellBase(answer);
+  const note = describeBase(answer);
   const button = (label, save) => html`
     <button type="button" class="bouton" key=${label} onClick=${save}><${Icon} name="download" />${label}</button>
   `;
@@ -83,10 +83,10 @@ function Downloads({ answer }) {
 }
 
 /** Show a number of a column: shares between 0 and 1 in percent. */
-const tellCell = (key, value) => (isPart(key) ? percent(value) : number(value));
+const formatCell = (key, value) => (isPart(key) ? percent(value) : number(value));
 
 function AreaRow({ area, answer }) {
-  const { measure, tell } = THEMES[answer.theme];
+  const { measure, format } = THEMES[answer.theme];
   const value = measure(area);
   const colour = answer.colourOf(area) ?? "transparent";
   return html`
@@ -94,10 +94,10 @@ function AreaRow({ area, answer }) {
       <th scope="row"><${AreaName} area=${area} level=${answer.level} /></th>
       <td>
         <i class="pastille" style=${{ background: colour }} aria-hidden="true" />
-        ${` ${value === null ? "–" : tell(value)}`}
+        ${` ${value === null ? "–" : format(value)}`}
       </td>
       ${listColumns(answer.theme).map(
-        ([key, read]) => html`<td class="droite" key=${key}>${tellCell(key, read(area))}</td>`,
+        ([key, read]) => html`<td class="droite" key=${key}>${formatCell(key, read(area))}</td>`,
       )}
     </tr>
   `;
@@ -159,7 +159,7 @@ const Answer = ({ answer }) => {
 };
 
 /** Say what the colours do not: a class as wide as no other, and filters that do not act on figures of areas. */
-function tellNote({ wide }) {
+function describeNote({ wide }) {
   const notes = [
     wide && t("theme.large", { classe: wide }),
     FILTERS.some((name) => view.value[name] && name !== "region") && t("theme.sans.filtres"),
@@ -173,7 +173,7 @@ export function Thematic() {
     read: (signal) => readTheme(view.peek(), signal),
     list: ({ areas }) => areas,
     draw: drawAreas,
-    tell: ({ title, steps }) => ({ title, legend: steps, name: nameFigure(view.peek()) }),
+    describePage: ({ title, steps }) => ({ title, legend: steps, name: nameFigure(view.peek()) }),
     describe: (area) => THEMES[findTheme(view.peek())].describe(area),
   });
   const answer = loader.value;
@@ -181,7 +181,7 @@ export function Thematic() {
     <${StripHeader} title=${t("theme.titre")}>
       ${answer?.areas.length > 0 && html`<${Downloads} answer=${answer} />`}<${ThemeControls} />
     <//>
-    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps} note=${tellNote(answer)} isBelow />`}
+    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps} note=${describeNote(answer)} isBelow />`}
     <${StripBody} title=${t("theme.titre")}>
       <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
     <//>

@@ -3,7 +3,7 @@
 import { number, t } from "../i18n.js";
 import { findBounds, findClass, findWideClass, spreadClasses } from "../map/classes.js";
 import { clusterColour, STEPS, shadeAt } from "../map/palette.js";
-import { tellQuestion } from "./comparison.js";
+import { describeQuestion } from "./comparison.js";
 import { THEMES } from "./figures.js";
 
 /**
@@ -25,7 +25,7 @@ export function findLevel(view) {
 /** Name the figure that the map shows. */
 export function nameFigure(view) {
   const theme = findTheme(view);
-  return theme === "comparaison" ? tellQuestion(view) : t(`theme.${theme}`);
+  return theme === "comparaison" ? describeQuestion(view) : t(`theme.${theme}`);
 }
 
 /** Say of whom the column beside a figure is: in a hexagon only who has a position is counted. */
@@ -61,7 +61,7 @@ export async function readTheme(view, signal) {
     },
     // A class that is much wider than the others, in words: areas that differ much have one colour in it.
     get wide() {
-      return classes.tellWide?.() ?? null;
+      return classes.describeWide?.() ?? null;
     },
     method: chosen.classes ? null : view.classes,
     colourOf: classes.colourOf,
@@ -90,7 +90,7 @@ function nameClasses(chosen, areas) {
     listSteps: () =>
       chosen.classes.map((name) => ({
         colour: clusterColour(name),
-        text: t("theme.classe.nombre", { classe: chosen.tell(name), nombre: number(count(name)) }),
+        text: t("theme.classe.nombre", { classe: chosen.format(name), nombre: number(count(name)) }),
       })),
     colourOf: (area) => clusterColour(chosen.measure(area)),
     classOf: (area) => chosen.classes.indexOf(chosen.measure(area)),
@@ -101,14 +101,14 @@ function nameClasses(chosen, areas) {
 const findUnit = ({ digits = 0 }, value) => 10 ** -(digits === 2 && Math.abs(value) < 0.01 ? 3 : digits);
 
 /** Round a value as it is told: what reads the same has one colour. */
-function roundAsTold({ measure, digits = 0 }, area) {
+function roundAsFormatted({ measure, digits = 0 }, area) {
   const value = measure(area);
   // Shares below one percent are told with a decimal.
   return value === null ? null : Number(value.toFixed(digits === 2 && Math.abs(value) < 0.01 ? 3 : digits));
 }
 
 function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
-  const values = areas.map((area) => roundAsTold(chosen, area)).filter((value) => value !== null);
+  const values = areas.map((area) => roundAsFormatted(chosen, area)).filter((value) => value !== null);
   const bounds = findBounds(values, classes, tranches, 10 ** -(chosen.digits ?? 0));
   const places = spreadClasses(bounds.length, STEPS);
   if (chosen.isLowWorse) places.reverse();
@@ -117,17 +117,17 @@ function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
   const begin = (step) => (step ? bounds[step - 1] + findUnit(chosen, bounds[step - 1]) : Math.min(...values));
   const text = (step) => {
     const [from, to] = [begin(step), bounds[step]];
-    const last = chosen.tell(to);
-    return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
+    const last = chosen.format(to);
+    return last === chosen.format(from) ? last : `${(chosen.short ?? chosen.format)(from)} – ${last}`;
   };
   const classOf = (area) => {
-    const value = roundAsTold(chosen, area);
+    const value = roundAsFormatted(chosen, area);
     return value === null ? -1 : findClass(value, bounds);
   };
   const wide = classes === "quantiles" ? findWideClass(bounds.map((to, step) => ({ from: begin(step), to }))) : -1;
   return {
     classOf,
-    tellWide: () => (wide < 0 ? null : text(wide)),
+    describeWide: () => (wide < 0 ? null : text(wide)),
     listSteps: () => bounds.map((_, step) => ({ colour: findColour(step), text: text(step) })),
     colourOf: (area) => (classOf(area) < 0 ? null : findColour(classOf(area))),
   };

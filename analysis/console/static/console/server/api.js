@@ -2,7 +2,7 @@
  * No other module fetches.
  */
 
-import { readThrough } from "../offline/kept.js";
+import { readThrough } from "../offline/held-answers.js";
 import { ApiError, readWhole } from "./errors.js";
 import { buildUrl, findFileName } from "./names.js";
 import * as session from "./session.js";
@@ -63,11 +63,11 @@ export async function postOpenly(path, body, key = "") {
 
 /** Run `send(headers)` with a valid token: renew it once, and wait for a new sign-in when the session has ended. */
 async function sendWithToken(send, signal) {
-  const asker = session.currentUser()?.id;
+  const caller = session.currentUser()?.id;
   for (let attempt = 0; ; attempt += 1) {
     await session.waitForSignIn(signal);
     // Another person signed in: what the one before asked for is not done in their name.
-    if (asker && session.currentUser().id !== asker) throw new ApiError(401);
+    if (caller && session.currentUser().id !== caller) throw new ApiError(401);
     if (session.current().until - Date.now() < MARGIN || renewal) await renew();
     if (!session.current()) continue;
     const used = session.current().access;

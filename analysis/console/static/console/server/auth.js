@@ -1,6 +1,6 @@
 /** Signing in and out, and passwords. */
 
-import { findKeptUser, wipeKept } from "../offline/kept.js";
+import { clearHeld, findHeldUser } from "../offline/held-answers.js";
 import { exchange, postOpenly, postParting, renew, send } from "./api.js";
 import * as session from "./session.js";
 import * as tabs from "./tabs.js";
@@ -17,7 +17,7 @@ export const setPassword = (token, newPassword) => postOpenly("/auth/password/re
 
 /** Go on without a connection with the session that a reload interrupted, if its user is kept on this device. */
 async function resumeOffline({ refresh, attempt, seal, issued }) {
-  const user = await findKeptUser(seal);
+  const user = await findHeldUser(seal);
   if (!user) return false;
   // Its token is exchanged by the first request that reaches the service.
   session.begin({ accessToken: "", refreshToken: refresh, expiresIn: 0, attempt, cleAppareil: seal, issued, user });
@@ -42,7 +42,7 @@ export async function resumeSession() {
     if (error.status === 0 && (await resumeOffline(stored))) return "reprise";
     if (error.status !== 401) throw error;
     session.dropStored();
-    await wipeKept();
+    await clearHeld();
     return "finie";
   }
 }
@@ -56,7 +56,7 @@ async function lookAgain() {
 
 /** Forget the session in this page. Whoever answers from here on finds no key: nothing is kept behind the wiping. */
 async function forget() {
-  const wiped = wipeKept();
+  const wiped = clearHeld();
   session.forgetSeal();
   await wiped;
   session.end("out");
@@ -76,7 +76,7 @@ export async function signOut() {
 export function signOutParting() {
   postParting("/auth/logout");
   tabs.publishSignOut();
-  wipeKept();
+  clearHeld();
   session.forgetSeal();
   session.end("out");
 }

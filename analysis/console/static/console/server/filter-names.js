@@ -30,8 +30,8 @@ export const rememberQuestion = (plan, text) => questions.set(plan, Promise.reso
 function nameQuestion(plan) {
   if (!questions.has(plan)) {
     const ask = async () => {
-      const asked = { plan: JSON.parse(plan), language: language.value };
-      return (await api.post("/carte/assistant", asked)).intitule ?? t("filtres.question");
+      const request = { plan: JSON.parse(plan), language: language.value };
+      return (await api.post("/carte/assistant", request)).intitule ?? t("filtres.question");
     };
     questions.set(
       plan,

@@ -32,10 +32,10 @@ export async function completeAreas(found) {
 async function findOwnFilters({ adresse }) {
   const [path, query = ""] = (adresse?.chemin ?? "").split("?");
   if (adresse?.methode !== "GET" || path !== LIST) return null;
-  const asked = [...new URLSearchParams(query)];
-  if (asked.some(([name, value]) => !(name in NAMES) || value.includes(","))) return null;
-  const found = Object.fromEntries(asked.map(([name, value]) => [NAMES[name], value]));
-  if (Object.keys(found).length < asked.length) return null; // one of them twice
+  const parameters = [...new URLSearchParams(query)];
+  if (parameters.some(([name, value]) => !(name in NAMES) || value.includes(","))) return null;
+  const found = Object.fromEntries(parameters.map(([name, value]) => [NAMES[name], value]));
+  if (Object.keys(found).length < parameters.length) return null; // one of them twice
   const areas = await completeAreas(found);
   return areas && { ...NO_FILTERS, ...found, ...areas };
 }

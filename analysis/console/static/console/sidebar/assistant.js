@@ -19,7 +19,7 @@ const pickFilterState = () => Object.fromEntries(FILTERS.map((name) => [name, vi
 const formatFilters = () => FILTERS.map((name) => view.value[name]).join();
 
 /** Return the sentence; without the names that stand below it as links. */
-function tellAnswer({ answer, plan, data }) {
+function pickSentence({ answer, plan, data }) {
   const end = answer.indexOf(". ") + 1;
   return end && hasLinks(plan, data) && plan.genre === "lister" ? answer.slice(0, end) : answer;
 }
@@ -40,7 +40,7 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
   `;
   return html`
     <div class="assistant-reponse">
-      <p id="assistant-texte" aria-live="polite">${typeset(tellAnswer(answer))}</p>
+      <p id="assistant-texte" aria-live="polite">${typeset(pickSentence(answer))}</p>
       ${answer.variantes.map(variant)}
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
       ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />` : html`<${FormerScope} />`}
@@ -67,8 +67,8 @@ async function present(answer, own, signal) {
   const before = pickFilterState();
   const { couches } = view.peek();
   const hasHouseholds = couches.some((name) => name.endsWith("menages")); // shown, or set aside
-  const shown = hasHouseholds || view.peek().bande ? couches : [...couches, "menages"];
-  setView({ ...wanted, couches: shown, page: 1 });
+  const layers = hasHouseholds || view.peek().bande ? couches : [...couches, "menages"];
+  setView({ ...wanted, couches: layers, page: 1 });
   if (wanted.plan) goToAnswer(answer);
   return { before, filters: formatFilters() };
 }
@@ -86,13 +86,13 @@ export function Assistant() {
   const asking = useMemo(() => ({ current: new AbortController() }), []);
 
   /** Ask a question, or run a plan. */
-  async function ask(asked) {
+  async function ask(request) {
     asking.current.abort();
     asking.current = new AbortController();
     const { signal } = asking.current;
-    if (typeof asked === "string") question.value = asked;
+    if (typeof request === "string") question.value = request;
     const { region } = own.current ?? view.peek();
-    const sent = typeof asked === "string" ? { question: asked, context: { region } } : asked;
+    const sent = typeof request === "string" ? { question: request, context: { region } } : request;
     set.value = null;
     const send = (wanted) => api.post("/carte/assistant", { ...sent, language: language.value }, { signal: wanted });
     await loader.load(send);

@@ -4,7 +4,7 @@ import { signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 
-const SHOWN = 30;
+const MOST_NOTICES = 30;
 const LOOK = 60_000; // milliseconds between looks, while the page is looked at
 const SOON = 2_000; // milliseconds
 
@@ -40,7 +40,7 @@ export function startLooking() {
 export const loadNotices = () =>
   notices.load(
     async (signal) => {
-      const answer = await api.getJson("/notifications", { limit: SHOWN }, signal);
+      const answer = await api.getJson("/notifications", { limit: MOST_NOTICES }, signal);
       unread.value = answer.unreadCount;
       return answer.data;
     },

@@ -36,8 +36,8 @@ async function readCounts(signal) {
   const filters = pickFilters();
   const read = () => api.getJson("/menages", { ...filters, limit: 1 }, signal);
   const reading = readOrFind({ filters, order: null, page: 1, limit: 1 }, read);
-  const [found, asked] = await Promise.all([reading, readPositions(signal).catch(asValue)]);
-  const positions = found.positions ?? asked;
+  const [found, fallback] = await Promise.all([reading, readPositions(signal).catch(asValue)]);
+  const positions = found.positions ?? fallback;
   const { total } = found.pagination;
   const isEmpty = total === 0 && !hasFilters();
   const regions = isEmpty ? (await places.listRegions()).length : null;

@@ -5,7 +5,7 @@ import { Icon, IconButton } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { POVERTY } from "../map/palette.js";
-import { isAnswered } from "../offline/held.js";
+import { isAnswerable } from "../offline/held.js";
 import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import { SavedViews } from "../saved/saved-views.js";
@@ -107,7 +107,7 @@ export function Filters() {
   const areas = loader.value ?? { regions: [], sectors: [], villages: [] };
   const error = loader.answer.value instanceof Error ? loader.answer.value : null;
   // Without a connection they act in a secteur that was prepared.
-  const isOff = isOffline.value && !(secteur && isAnswered({ secteur }));
+  const isOff = isOffline.value && !(secteur && isAnswerable({ secteur }));
   const categories = POVERTY.map((step) => ({
     value: step.code,
     text: code("categorie", step.code),

@@ -3,7 +3,7 @@
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { visit } from "../map/map.js";
-import { readKeptHouseholds } from "../offline/kept.js";
+import { readHeldHouseholds } from "../offline/held-answers.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
@@ -71,24 +71,24 @@ function describeHousehold(item) {
 const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
 
 /** Find households among those that this device keeps, by code or by the words of a name. */
-async function findKept(text) {
+async function findHeld(text) {
   const wanted = fold(text);
   const isFound = (item) => fold(item.codeMenage).includes(wanted) || startsWords(nameHousehold(item), text);
-  const data = (await readKeptHouseholds()).rows.filter(isFound);
-  return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isKept: true };
+  const data = (await readHeldHouseholds()).rows.filter(isFound);
+  return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isHeld: true };
 }
 
 /** Read households: {title, note, open} each, those of a lower `rank` first; how many more there are; and whether they
- * are only those that the device keeps (`isKept`): without a connection these are searched. */
+ * are only those that the device keeps (`isHeld`): without a connection these are searched. */
 export async function readHouseholds(query, signal, rank = (/** @type {any} */ _item) => 0) {
-  const asked = api.getJson("/menages", query, signal);
+  const request = api.getJson("/menages", query, signal);
   const {
     data,
     pagination,
-    isKept = false,
-  } = await asked.catch((error) => {
+    isHeld = false,
+  } = await request.catch((error) => {
     if (error.kind !== "offline" || !query.search) throw error;
-    return findKept(query.search);
+    return findHeld(query.search);
   });
   const results = data
     .sort((one, other) => rank(one) - rank(other))
@@ -97,12 +97,12 @@ export async function readHouseholds(query, signal, rank = (/** @type {any} */ _
       note: describeHousehold(item),
       open: () => visit(`menage/${item.id}`),
     }));
-  return { results, more: pagination.total - results.length, isKept };
+  return { results, more: pagination.total - results.length, isHeld };
 }
 
 /** Find households, first those with names that begin like the text. */
 export async function findHouseholds(text, signal) {
-  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0, isKept: false };
+  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0, isHeld: false };
   const rank = (item) => Number(!startsWords(nameHousehold(item), text));
   return readHouseholds({ search: text, limit: HOUSEHOLDS }, signal, rank);
 }

@@ -107,8 +107,8 @@ export function Layers() {
   const layers = listLayers();
   const findCount = (layer) => (layer === "menages" ? countPlaced() : known && COUNT[layer](known));
   // Where it lies narrows everything, all other filters households alone.
-  const told = findNote(view.value);
-  const note = told && html`<li class="doux petit sans-filtres" key="note">${t(told)}</li>`;
+  const noteKey = findNote(view.value);
+  const note = noteKey && html`<li class="doux petit sans-filtres" key="note">${t(noteKey)}</li>`;
   const row = (layer) => html`<${LayerRow} key=${layer} layer=${layer} count=${findCount(layer)} />`;
   return html`
     <section class="couches">

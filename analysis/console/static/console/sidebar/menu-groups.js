@@ -36,9 +36,9 @@ export function listMenu() {
     const others = pages.filter((page) => !own.includes(page));
     return [MAP, own[0], NEW, ...own.slice(1), ...makeGroup("autres", "tiles", [...lists, ...others])].filter(Boolean);
   }
-  const alone = pages.filter((page) => !page.group);
+  const single = pages.filter((page) => !page.group);
   const grouped = Object.entries(GROUPS).flatMap(([id, icon]) =>
     makeGroup(id, icon, [...(id === "registre" ? lists : []), ...pages.filter((page) => page.group === id)]),
   );
-  return [MAP, ...alone, ...grouped];
+  return [MAP, ...single, ...grouped];
 }

@@ -19,16 +19,16 @@ function open({ id, element = null, bande = null }) {
   closeDrawer();
 }
 
-const isShown = ({ id, element = null, bande = null }) =>
+const isCurrent = ({ id, element = null, bande = null }) =>
   view.value.vue === id && (!element || view.value.element === element) && (!bande || view.value.bande === bande);
 
 /** Return whether a page of the group is shown; the list beneath the map opens no group. */
-const holdsShown = ({ pages }) => pages.some((page) => !page.bande && isShown(page));
+const holdsCurrent = ({ pages }) => pages.some((page) => !page.bande && isCurrent(page));
 
 const PageButton = ({ page }) => html`
   <button
     type="button" class="onglet" data-page=${page.bande ?? page.id}
-    aria-current=${isShown(page) ? "page" : null} onClick=${() => open(page)}
+    aria-current=${isCurrent(page) ? "page" : null} onClick=${() => open(page)}
   >
     <${Icon} name=${page.icon} /><span>${t(`page.${page.bande ?? page.id}`)}</span>
   </button>
@@ -41,7 +41,7 @@ function GroupButton({ group, isOpen }) {
   return html`
     <button
       type="button" class="onglet" id="groupe-${group.id}" aria-expanded=${isOpen} aria-controls="sous-onglets"
-      data-courant=${holdsShown(group) ? "" : null} onClick=${toggle}
+      data-courant=${holdsCurrent(group) ? "" : null} onClick=${toggle}
     >
       <${Icon} name=${group.icon} /><span>${t(`menu.${group.id}`)}</span>
     </button>
@@ -51,8 +51,8 @@ function GroupButton({ group, isOpen }) {
 export function Menu() {
   const items = listMenu();
   const groups = items.filter((item) => item.pages);
-  const shown = opened.value ?? groups.find(holdsShown)?.id;
-  const group = groups.find(({ id }) => id === shown);
+  const openId = opened.value ?? groups.find(holdsCurrent)?.id;
+  const group = groups.find(({ id }) => id === openId);
   /** Close the open group, and nothing else: its button has the focus again. */
   function leave(event) {
     if (!group || !isLeaving(event)) return;

@@ -36,8 +36,8 @@ const makeWayOut = () => ({
 });
 
 /** Say what the list does not show: that it failed, that there is nothing, or that there is more. */
-function describeRest(text, isEmpty, { more, isKept }, failure) {
-  if (isKept) return t(isEmpty ? "recherche.rien.gardes" : "recherche.gardes", { texte: text });
+function describeRest(text, isEmpty, { more, isHeld }, failure) {
+  if (isHeld) return t(isEmpty ? "recherche.rien.gardes" : "recherche.gardes", { texte: text });
   if (failure) return isEmpty ? t(`erreur.${failure.kind ?? "failed"}.titre`) : "";
   if (isEmpty) return t("recherche.rien", { texte: text });
   return more > 0 ? t("recherche.plus", { n: more }) : "";
@@ -58,7 +58,7 @@ const search = debounce(async (text) => {
   const failure = parts.find((part) => part.status === "rejected")?.reason;
   const alike = results.length || failure ? [] : await findAlike(text, wanted).catch(() => []);
   if (wanted.aborted) return;
-  const message = describeRest(text, !results.length, households ?? { more: 0, isKept: false }, failure);
+  const message = describeRest(text, !results.length, households ?? { more: 0, isHeld: false }, failure);
   active.value = -1;
   if (results.length || failure) found.value = { text, message, results, isGuess: false };
   else if (alike.length)

@@ -32,15 +32,16 @@ function describeFailure(error) {
   return error.message || t("erreur.failed.texte");
 }
 
-function CodeField({ isAsked }) {
+function CodeField({ isRequired }) {
   const box = useElement();
   useLayoutEffect(() => {
-    if (isAsked) box.current.querySelector("input").focus();
-  }, [isAsked]);
+    if (isRequired) box.current.querySelector("input").focus();
+  }, [isRequired]);
   return html`
-    <div class="code" hidden=${!isAsked} ref=${box}>
+    <div class="code" hidden=${!isRequired} ref=${box}>
       <${Field}
-        label=${t("connexion.code")} name="code" inputmode="numeric" autocomplete="one-time-code" disabled=${!isAsked}
+        label=${t("connexion.code")} name="code" inputmode="numeric" autocomplete="one-time-code"
+        disabled=${!isRequired}
       />
     </div>
   `;
@@ -98,7 +99,7 @@ function SignInForm({ error }) {
           defaultValue=${typed.value}
         />
         <${SecretField} label=${t("connexion.motdepasse")} name="motdepasse" autocomplete="current-password" />
-        <${CodeField} isAsked=${asksCode.value} />
+        <${CodeField} isRequired=${asksCode.value} />
       <//>
       <p class="faute" role="alert">${message.value}</p>
       <button type="submit" class="bouton principal large" disabled=${isBusy.value}>
@@ -126,12 +127,12 @@ function Languages() {
 /** Show the panel while somebody has to sign in; afterwards no password stays in the page. */
 export function SignIn() {
   const dialog = useElement();
-  const asked = reason.value;
-  const isShown = asked !== null;
+  const request = reason.value;
+  const isVisible = request !== null;
   useLayoutEffect(() => {
-    if (isShown) dialog.current.showModal();
+    if (isVisible) dialog.current.showModal();
     else dialog.current.close();
-  }, [isShown]);
+  }, [isVisible]);
   const content = ({ why, error }) => html`
     <img src=${LOGO} alt="" width="44" height="44" />
     <h1 id="titre-connexion">Tabanca</h1>
@@ -145,7 +146,7 @@ export function SignIn() {
     <dialog
       class="connexion" aria-labelledby="titre-connexion" ref=${dialog} onCancel=${(event) => event.preventDefault()}
     >
-      ${asked && content(asked)}
+      ${request && content(request)}
     </dialog>
   `;
 }

@@ -123,11 +123,11 @@ export function setView(patch, { replace = false } = {}) {
 
 /** Go to a page (or to the map) as it is at first: what was open in the last one stays behind, its order too. */
 export const openPage = (vue) => {
-  const shown = {
+  const defaults = {
     ...{ onglet: null, element: null, statut: null, source: null, raison: null, tache: null, filtre: null },
     tri: null,
   };
-  setView({ vue, page: 1, ...shown });
+  setView({ vue, page: 1, ...defaults });
 };
 
 // What is open for the moment is no part of a view that is kept: a person's card least of all.

@@ -24,13 +24,13 @@ export const draft = signal(/** @type {any} */ (EMPTY));
 export const stored = signal(/** @type {any} */ (null));
 /** What the rules that are typed would do. */
 export const simulation = createLoader();
-let kept = "";
+let storedText = "";
 
 const describe = ({ groupes, ...rest }) =>
   JSON.stringify([rest, groupes.map((group) => group.map(({ key, ...rule }) => rule))]);
 
 /** Whether something was changed since it was stored. */
-export const isChanged = computed(() => describe(draft.value) !== kept);
+export const isChanged = computed(() => describe(draft.value) !== storedText);
 
 /** Whether the user may change the set: one of nobody's programme belongs to all. */
 export const mayChange = () => may(stored.value ? "transferts.modifier" : "transferts.creer");
@@ -50,7 +50,7 @@ export function beginDraft(found) {
         groupes: groupRules(set.rules),
       }
     : EMPTY;
-  kept = describe(draft.value);
+  storedText = describe(draft.value);
   simulate();
 }
 

@@ -55,7 +55,7 @@ function Groups() {
   const passed = countPassed();
   const outer = logique === "AND" ? "regle.et" : "regle.ou";
   let first = 1;
-  const shown = groupes.map((group, place) => {
+  const sections = groupes.map((group, place) => {
     const start = first;
     first += group.length;
     return html`
@@ -65,7 +65,7 @@ function Groups() {
   });
   return html`
     ${!groupes.length && html`<p class="doux">${t("ciblage.sansregle")}</p>`}
-    ${shown}
+    ${sections}
     <button type="button" class="bouton" id="ajouter-regle" onClick=${addRule}>
       <${Icon} name="plus" />${t("regle.ajouter")}
     </button>

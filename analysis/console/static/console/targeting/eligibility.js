@@ -159,7 +159,7 @@ function OneSet({ id }) {
     else loader.load(read, { keep: true });
     message.value = t("ciblage.enregistre");
   };
-  const shown = ({ data, tag }) => html`
+  const content = ({ data, tag }) => html`
     <${BackHeader} label=${t("ciblage.retour")}>
       <h2>${data?.nom ?? t("ciblage.nouveau")}</h2>
       ${data && html`<span class="insigne">${t("ciblage.version", { n: data.version })}</span>`}
@@ -169,7 +169,7 @@ function OneSet({ id }) {
     <${Editor} onSaved=${saved} key=${`${data?.id} ${data?.version}`} />
     ${data && html`<${Versions} set=${data} key=${`versions ${data.version}`} />`}
   `;
-  return html`<div class="pile"><${Loaded} from=${loader}>${shown}<//></div>`;
+  return html`<div class="pile"><${Loaded} from=${loader}>${content}<//></div>`;
 }
 
 export function Page() {

@@ -89,10 +89,10 @@ export function listRules(groups, byName) {
 
 /** Return the complete rules as a simulation takes them, and how many are not complete. */
 export function pickComplete(groups, byName) {
-  const kept = groups.map((group) => group.filter((rule) => isComplete(rule, byName.get(rule.champ))));
+  const complete = groups.map((group) => group.filter((rule) => isComplete(rule, byName.get(rule.champ))));
   const all = groups.reduce((sum, group) => sum + group.length, 0);
   // A rule that nobody named is named by the server, which says whom it counts, too.
-  const rules = listRules(kept, byName).map(({ messageEchec, description, ordre, nom, ...rule }) =>
+  const rules = listRules(complete, byName).map(({ messageEchec, description, ordre, nom, ...rule }) =>
     nom === byName.get(rule.champ).label ? rule : { ...rule, nom },
   );
   return { rules, missing: all - rules.length };

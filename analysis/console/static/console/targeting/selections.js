@@ -49,7 +49,7 @@ function Enrolment({ selection, onDone = () => {} }) {
 }
 
 /** Say that a selection was kept, and offer to enrol. */
-export function Kept({ selection }) {
+export function StoredSelection({ selection }) {
   const sum = (name) => selection.zones.reduce((total, zone) => total + zone[name], 0);
   const values = { nom: selection.nom, programme: selection.programme.nom, n: sum("places"), reserve: sum("reserve") };
   return html`

@@ -27,8 +27,8 @@ export async function askClone(set) {
       programmeId: form.programmeId.value || null,
     });
   const title = t("ciblage.copier");
-  const made = await ask({ title, text: t("ciblage.copier.texte"), parts, label: title, send });
-  if (made) setView({ element: made.id, onglet: null });
+  const created = await ask({ title, text: t("ciblage.copier.texte"), parts, label: title, send });
+  if (created) setView({ element: created.id, onglet: null });
 }
 
 async function evaluate(set, isUpdate) {

@@ -49,10 +49,10 @@ const isOver = (one, other) =>
   Math.abs(one.x - other.x) < (LETTER.width * (one.name.length + other.name.length)) / 2;
 
 /** Name each region on its land, those of few secteurs first; one without room is left out. */
-function listNames(shown, outlines, place) {
+function listNames(sectors, outlines, place) {
   const find = makeLandLookup(outlines);
   const regions = new Map();
-  for (const one of shown) regions.set(one.region, [...(regions.get(one.region) ?? []), one]);
+  for (const one of sectors) regions.set(one.region, [...(regions.get(one.region) ?? []), one]);
   const mean = (list, axis) => list.reduce((sum, one) => sum + one[axis], 0) / list.length;
   const placed = /** @type {{name: string, x: number, y: number}[]} */ ([]);
   for (const [name, list] of [...regions].sort(([, one], [, other]) => one.length - other.length)) {
@@ -79,14 +79,14 @@ function Drawn({ sectors, outlines, rows }) {
     const [x, y] = place(findCentre(one));
     return { x, y };
   };
-  const shown = placed.map((one) => ({ ...one, ...locate(one), ...(counts.get(one.id) ?? { total: 0, count: 0 }) }));
-  const most = Math.max(1, ...shown.map((one) => one.count));
-  const circles = shown
+  const located = placed.map((one) => ({ ...one, ...locate(one), ...(counts.get(one.id) ?? { total: 0, count: 0 }) }));
+  const most = Math.max(1, ...located.map((one) => one.count));
+  const circles = located
     .filter((one) => one.total > 0)
     .map((one) => ({ ...one, size: one.count / most }))
     .sort((one, other) => other.size - one.size);
   const unplaced = rows.filter((row) => !placed.some((one) => one.id === row.secteur));
-  const names = listNames(shown, outlines, place);
+  const names = listNames(located, outlines, place);
   const lost = unplaced.reduce((sum, row) => sum + row.count, 0);
   return html`
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="carte-parts" role="img" aria-label=${t("ciblage.carte.aide")}>

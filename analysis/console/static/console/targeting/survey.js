@@ -131,11 +131,11 @@ function Measured({ measured }) {
   const title = t("enquete.methode", { nom: measured.nom });
   const absent = measured.absentes.join(", ");
   const whole = measured.ensemble;
-  const told = chooseNote(measured);
+  const noteKey = chooseNote(measured);
   return html`
     <section class="pile serree" aria-label=${title}>
       <h3>${title}</h3>
-      ${absent && html`<p class="note">${t(`enquete.${told}`, { noms: absent })}</p>`}
+      ${absent && html`<p class="note">${t(`enquete.${noteKey}`, { noms: absent })}</p>`}
       ${measured.sansScore > 0 && html`<p class="note">${t("enquete.sansscore", { n: measured.sansScore })}</p>`}
       ${
         whole &&

@@ -9,7 +9,7 @@ import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { buildRequest } from "./laboratory-state.js";
-import { Kept, selections } from "./selections.js";
+import { StoredSelection, selections } from "./selections.js";
 import { saveTable } from "./table-picture.js";
 
 const ENROL = "transferts.enroler";
@@ -51,7 +51,7 @@ const Table = ({ rows, title }) => html`
 
 /** Show the places of one design by area, and let who may enrol keep them for a programme. */
 function Zones({ result, place }) {
-  const kept = useSignal(/** @type {any} */ (null));
+  const stored = useSignal(/** @type {any} */ (null));
   const title = t("labo.zones", { nom: result.nom });
   const isCountry = result.parZone.every((zone) => zone.zone === null);
   const rows = result.parZone.map((zone) => [
@@ -65,7 +65,7 @@ function Zones({ result, place }) {
   const keep = async () => {
     const found = await askSelection(buildRequest().scenarios[place]);
     if (!found) return;
-    kept.value = found;
+    stored.value = found;
     selections.reload();
   };
   const saveImage = () => {
@@ -78,7 +78,7 @@ function Zones({ result, place }) {
         <h2>${title}</h2>
         <${Downloads} what=${title} onTable=${() => saveCsv(header, rows, "places.csv")} onPicture=${saveImage} />
       </div>
-      ${kept.value && html`<${Kept} selection=${kept.value} key=${kept.value.id} />`}
+      ${stored.value && html`<${StoredSelection} selection=${stored.value} key=${stored.value.id} />`}
       ${
         may(ENROL) &&
         may("transferts.lire") &&

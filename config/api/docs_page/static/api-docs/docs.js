@@ -69,9 +69,9 @@ function translate({ React }) {
 const parseToJson =
   (_original, { specActions }) =>
   (text) => {
-    const made = JSON.parse(text);
-    titles = readTitles(made);
-    return specActions.updateJsonSpec(made);
+    const spec = JSON.parse(text);
+    titles = readTitles(spec);
+    return specActions.updateJsonSpec(spec);
   };
 
 const lookUp = (top, reference) =>
@@ -128,10 +128,10 @@ function search() {
   const isNarrow = phrase.length >= SHORTEST;
   for (const tag of sections.keySeq()) openSection(tag, isNarrow);
   document.body.classList.toggle("cherche", phrase !== ""); // what was found stands where the introduction stood
-  const told = find("trouvees");
+  const output = find("trouvees");
   const count = countOperations(sections);
-  const sentence = count === 1 ? told.dataset.one : told.dataset.words;
-  told.value = phrase ? sentence.replace("{n}", count) : "";
+  const sentence = count === 1 ? output.dataset.one : output.dataset.words;
+  output.value = phrase ? sentence.replace("{n}", count) : "";
 }
 
 function goTo(tag) {

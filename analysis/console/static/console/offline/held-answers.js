@@ -1,7 +1,7 @@
 /** What was seen last, kept sealed on this device: without a connection it is shown again, with its age. */
 
 import { onSession } from "../server/session.js";
-import { dropFields, findRule, isShort, MOST } from "./kept-paths.js";
+import { dropFields, findRule, isShort, MOST } from "./held-paths.js";
 import { findSeal, hideName, seal, sealJson, unseal, unsealJson } from "./seal.js";
 import { clearRows, countRows, deleteRow, getRow, listRows, pruneRows, putRow } from "./store.js";
 
@@ -54,10 +54,10 @@ const isYoung = ({ at }) => at >= Date.now() - AGE;
 
 /** Read the households of the lists and cards that this device keeps, each once: {rows, cards, at}. `cards` has the ids
  * of those whose card opens, `at` says when the oldest was seen. Of a household its card is the row. */
-export async function readKeptHouseholds() {
+export async function readHeldHouseholds() {
   const key = findSeal();
-  const kept = key ? (await listRows("reponses")).filter(isYoung) : [];
-  const answers = await Promise.all(kept.map((row) => unsealJson(row, row.name, key).catch(() => null)));
+  const held = key ? (await listRows("reponses")).filter(isYoung) : [];
+  const answers = await Promise.all(held.map((row) => unsealJson(row, row.name, key).catch(() => null)));
   const rows = new Map();
   const cards = new Set();
   for (const { data } of answers.map((answer) => answer?.body ?? {})) {
@@ -67,7 +67,7 @@ export async function readKeptHouseholds() {
       if (isCard || !cards.has(one.id)) rows.set(one.id, one);
     }
   }
-  const at = Math.min(...kept.map((row) => row.at), Date.now());
+  const at = Math.min(...held.map((row) => row.at), Date.now());
   return { rows: [...rows.values()], cards, at };
 }
 
@@ -116,14 +116,14 @@ export async function readThrough(address, read) {
     return answer;
   } catch (error) {
     if (GONE.has(error.status)) await forget(rule, address).catch(warn);
-    const kept = error.status === 0 ? await find(rule, address).catch(warn) : null;
-    if (!kept) throw error;
-    return kept;
+    const held = error.status === 0 ? await find(rule, address).catch(warn) : null;
+    if (!held) throw error;
+    return held;
   }
 }
 
 /** Forget all that was seen. */
-export async function wipeKept() {
+export async function clearHeld() {
   wipes += 1;
   if (!globalThis.indexedDB) return;
   await Promise.all(["reponses", "tuiles", "etat"].map(clearRows)).catch(warn);
@@ -135,7 +135,7 @@ export async function beginKeeping(user) {
   if (!key) return;
   try {
     const held = await getRow("etat", ACCOUNT);
-    if (held && held.owner !== user.id) await wipeKept();
+    if (held && held.owner !== user.id) await clearHeld();
     await putRow("etat", { name: ACCOUNT, owner: user.id, at: Date.now(), ...(await sealJson(user, ACCOUNT, key)) });
     for (const [store, most] of Object.entries(MOST)) await pruneRows(store, most, Date.now() - AGE);
   } catch (error) {
@@ -144,7 +144,7 @@ export async function beginKeeping(user) {
 }
 
 /** Return who used this device last, if the key opens it and it is not too long ago; else null. */
-export async function findKeptUser(key) {
+export async function findHeldUser(key) {
   if (!key || !globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
   const row = await getRow("etat", ACCOUNT).catch(warn);
   if (!row || !isYoung(row)) return null;
@@ -152,4 +152,4 @@ export async function findKeptUser(key) {
 }
 
 // A session that the service ended: perhaps because the device is in other hands.
-onSession((event) => event === "expired" && wipeKept());
+onSession((event) => event === "expired" && clearHeld());
