@@ -2,11 +2,12 @@
 
 import unicodedata
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from django.db import models
-from django.db.models import Q, Value
+from django.db.models import Case, Q, Value, When
 from django.db.models.functions import NullIf
+from django.db.models.lookups import Regex
 
 # Names have fewer words, and each one makes the query slower.
 NO_BREAK_SPACE: Final = "\u00a0"
@@ -83,6 +84,16 @@ def build_words_condition(field: str, words: Iterable[str]) -> Q:
     different words are used: `SearchField` refuses more.
     """
     return Q(*(_build_word_condition(field, word) for word in remove_repeated_words(words)[:MAX_WORDS]))
+
+
+def rank_whole_words(name: Any, words: Iterable[str]) -> Case:
+    """Return 0 for a normalised name that has each of these as a word of its own, 1 for one that has parts of words.
+
+    Who types `Mané` wants those named so first, not whoever is named Suleimane.
+    """
+    plain = (NullIf(Normalised(Value(word)), Value("")) for word in remove_repeated_words(words)[:MAX_WORDS])
+    is_whole = Q(*(Regex(name, WholeWordPattern(word)) for word in plain))
+    return Case(When(is_whole, then=0), default=1, output_field=models.IntegerField())
 
 
 def build_code_condition(field: str, text: str) -> Q:

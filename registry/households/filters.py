@@ -30,7 +30,7 @@ from config.filters import (
 )
 from config.ids import build_first_uuid7
 from config.paging import build_order
-from config.text import build_code_condition, build_words_condition, find_phone_key, split_words
+from config.text import build_code_condition, build_words_condition, find_phone_key, rank_whole_words, split_words
 from geo.areas.models import Normalised
 from geo.import_engine.lanes import list_lane_operations
 from geo.layers.api import AreaFilters
@@ -249,13 +249,23 @@ def filter_households(query: Mapping[str, Any], contacts: bool = False) -> Query
     """Return the households that match the filters of the list, in the order of `tri`.
 
     Without it the newest come first (ids are time-ordered). Empty values come last in both directions. With `contacts` the
-    search also finds telephone and account numbers. Those found by `proche` stand by their likeness.
+    search also finds telephone and account numbers. Those found by `proche` stand by their likeness, of those found by
+    `search` those first whose head's name has its words whole.
     """
     filters = HouseholdContactFilters if contacts else HouseholdFilters
     rows = sort_households(Household.objects.all(), query.get("tri"))
-    if query.get("proche") and not query.get("tri"):
+    if query.get("tri"):
+        return filters.filter_rows(rows, query)
+    if query.get("proche"):
         rows = rows.order_by(_measure_likeness("chef__nom_complet", query["proche"]).desc(), "-id")
+    elif _is_name(words := split_words(query.get("search") or "")):
+        rows = rows.order_by(rank_whole_words(Normalised("chef__nom_complet"), words).asc(), "-id")
     return filters.filter_rows(rows, query)
+
+
+def _is_name(words: list[str]) -> bool:
+    """Return whether the words of a search are those of a name: codes and numbers have digits."""
+    return bool(words) and all(word.isalpha() for word in words)
 
 
 def sort_households(rows: QuerySet[Household], name: str | None) -> QuerySet[Household]:

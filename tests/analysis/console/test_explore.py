@@ -89,9 +89,9 @@ def circles_tell_their_households(page):
     largest = max(count for _, count, *_ in circles)
     expect(page.locator(".tailles text")).to_have_text([str(largest)])  # no size that is not drawn
     sizes = page.evaluate(
-        "import('/static/console/map/sizes.js').then(({listSizes}) => [1250, 12, 7, 1, 0].map(listSizes))"
+        "import('/static/console/map/sizes.js').then(({listSizes}) => [1250, 12, 7, 1, 0].map((n) => listSizes(n, 12)))"
     )
-    assert sizes == [[1000, 200, 20], [10, 2], [7], [], []]
+    assert sizes == [[1000, 200, 20], [10], [7], [], []]  # those of 10 and 2 look alike
     # Names stand beside the circles, each region has its own, and services from afar lie below.
     go_to(page, "#carte=9.1/12.8000/-15.5500")
     names = "{layers: ['noms-regions', 'noms-secteurs']}"

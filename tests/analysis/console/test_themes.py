@@ -129,7 +129,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
             strip.get_by_role("button", name=kind).click()
             if kind == "PDF":
                 page.get_by_role("button", name="Enregistrer le PDF").click()
-        assert data.value.suggested_filename == f"carte-menages-secteur.{kind.lower()}"
+        assert data.value.suggested_filename == f"carte-menages-enregistres-secteur.{kind.lower()}"
         files[kind] = Path(data.value.path()).read_bytes()
     expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")
     assert files["PNG"].startswith(b"\x89PNG")
@@ -228,6 +228,47 @@ def test_a_coverage_leads_to_those_who_are_too_far(visit, registry):
 
 
 @pytest.mark.slow
+def test_a_service_is_far_from_its_own_norm_on(visit, registry):
+    """The distance follows the service until the user chooses one; the note says what counts as a service."""
+    page = visit.sign_in(registry.cast.admin, "#bande=couverture")
+    radius = page.locator("#couverture-rayon")
+    expect(radius).to_have_value("5000", timeout=WAIT)
+    page.select_option("#couverture-service", "points_eau")
+    expect(radius).to_have_value("1000")
+    expect(page.locator(".legende-parts")).to_contain_text(
+        "Tous les points d'eau comptent, même en panne.", timeout=WAIT
+    )
+    page.select_option("#couverture-service", "ecoles")
+    expect(radius).to_have_value("3000")
+    page.select_option("#couverture-rayon", "2000")
+    page.select_option("#couverture-service", "points_eau")
+    expect(radius).to_have_value("2000")
+
+
+@pytest.mark.slow
+def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
+    """An account of a region sees its country around it, and no sea; one of all regions has their own outlines."""
+    page = visit.sign_in(registry.cast.agent_west, "#carte=6.5/12/-15")
+    page.wait_for_selector(".toile:not(.cachee) canvas", timeout=WAIT)
+    at = ", ".join(
+        f"map.queryRenderedFeatures(map.project([{place}]), {{layers: ['pays']}}).length"
+        for place in ("-14.3, 12.2", "-15.9, 11.25", "-16.6, 11.6")
+    )
+    found = page.evaluate(
+        f"""import('/static/console/map/map.js').then(async ({{getMap}}) => {{
+          const map = getMap(); map.triggerRepaint(); await map.once('idle'); return [{at}]; }})"""
+    )
+    assert found == [1, 1, 0], "the mainland, an island, the sea"
+    services = page.evaluate(
+        """import('/static/console/map/style.js').then(({makeStyle}) => [null, {layer: 'regions', items: []}].map((zones) =>
+          makeStyle({couches: ['ecoles', 'asc', 'points_eau', 'services_sante'], position: null, region: null}, {zones})
+            .layers.find(({id}) => id === 'ecoles-tres-loin').paint)
+          .map((paint) => [paint['circle-opacity'], paint['circle-stroke-width'] > 0]))"""
+    )
+    assert services == [[0.75, False], [1, True]], "on a coloured area a service has a white rim"
+
+
+@pytest.mark.slow
 def test_the_country_lies_among_its_neighbours(visit, registry):
     """The ground says where the country is, below its regions; near an empty place the map says so, with the way back."""
     page = visit.sign_in(registry.cast.admin, "#carte=7/12.4/-15")
@@ -248,6 +289,8 @@ def test_the_country_lies_among_its_neighbours(visit, registry):
           makeStyle({couches: ['ecoles'], position: null, region}, {}).sources.ecoles.tiles[0].split('?')[1]))"""
     )
     assert tiles == ["region=r", None]  # services follow the filters' area
+    country = page.evaluate("import('/static/console/map/country.js').then(({listCountry}) => listCountry().length)")
+    assert country == 0  # who sees all regions has their outlines
     hint = page.locator(".rien-ici")
     expect(hint).to_have_count(0)
     page.evaluate("location.hash = '#carte=13/11.7/-14.2'; dispatchEvent(new PopStateEvent('popstate'))")

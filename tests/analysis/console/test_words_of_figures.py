@@ -44,10 +44,10 @@ def test_classes_share_no_limit_and_are_as_many_as_chosen(page):
         }}"""
     )
     texts = [[re.sub(r"\s", "", step["text"]) for step in one["steps"]] for one in found]
-    assert texts[0] == ["16%–60%", "61%–69%", "70%–75%"]
+    assert texts[0] == ["16%–60%", "64%–69%", "70%–75%"]
     assert texts[1] == ["16%–31%", "32%–45%", "46%–60%", "61%–75%"]  # as wide as one another; one holds nobody
     assert [step for step, _ in found[1]["own"]] == [0, 2, 2, 3, 3, 3, 3]
-    assert texts[2] == ["16%", "17%–59%", "60%", "61%–64%", "65%–69%", "70%", "71%–75%"]
+    assert texts[2] == ["16%", "59%", "60%", "64%", "69%", "70%", "75%"]  # from value to value
     for one in found:
         colours = [step["colour"] for step in one["steps"]]
         assert len({*colours}) == len(colours), "each class has a colour of its own"
@@ -105,6 +105,15 @@ def test_steps_of_a_coverage_share_no_limit(page):
     told = [[re.sub(r"\s", "", text) for text in one] for one in found[:2]]
     assert told == [["0–19%", "20–39%", "40–59%", "60–79%", "80–100%"], ["0%", "1%", "2%", "3%", "4–5%"]]
     assert found[2], "what reads 20 % is coloured as 20 %"
+
+
+def test_some_circles_have_their_number_however_few_are_drawn(page):
+    """Where none in sight has room for its number the larger ones have it all the same, as the legend says."""
+    numbered = page.evaluate(
+        """import('/static/console/map/sizes.js').then(({findNumbered, findUnnumbered}) => [2500, 20, 5, 0].map((n) =>
+          [findNumbered(7.2, n), findUnnumbered(7.2, n)]))"""
+    )
+    assert numbered == [[None, 171], [5, 5], [2, 2], [None, 171]]
 
 
 def test_a_rate_of_few_beneficiaries_is_not_told(page):

@@ -100,6 +100,23 @@ def test_short_words_are_whole_words(api, cast, named, text, found):
     assert answer["pagination"]["total"] == len(found)
 
 
+def test_whole_words_come_before_parts_of_words(api, cast, country):
+    """Who types Mané finds those named so first, although newer households are those of a Suleimane."""
+    names = ["Nhima Mané", "Suleimane Indjai", "Mané Suleimane Sani", "Ussumane Candé"]
+    for number, name in enumerate(names):
+        row = Household.objects.create(code_menage=f"OI-1{number:05d}", taille_menage=1, region=country.west)
+        HeadOfHousehold.objects.create(menage=row, nom_complet=name)
+
+    def search(**query):
+        data = api(cast.admin).get(PATH, query).json()["data"]
+        return [row["chefMenage"]["nomComplet"] for row in data]
+
+    assert search(search="mane") == [names[2], names[0], names[3], names[1]]
+    assert search(search="Mané", limit=1, page=2) == [names[0]]
+    assert search(search="mane sani") == [names[2]]
+    assert search(search="mane", tri="codeMenage") == names
+
+
 NUMBERS = ("+245956402304", "956402304", "956 402 304", "00245 956-402-304", "+245 956 402 304")
 
 

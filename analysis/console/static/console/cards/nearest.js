@@ -4,12 +4,11 @@ import { Failure } from "../components/feedback.js";
 import { Icon, ServiceSymbol } from "../components/icon.js";
 import { distance, t } from "../i18n.js";
 import { fit, visit } from "../map/map.js";
+import { NORMS } from "../map/norms.js";
 import { html } from "../preact.js";
 import { join } from "./facts.js";
 
 const CLOSE = 15.5; // no nearer than this to a household beside its well
-// From here on (metres) a service is far.
-const FAR = { ecoles: 3000, services_sante: 5000, points_eau: 1000, services_vbg: 20000, polices_judiciaires: 20000 };
 
 const hasPosition = (place) => place?.longitude !== undefined && place?.longitude !== null;
 
@@ -22,8 +21,8 @@ function Name({ layer, place }) {
 }
 
 function NearestService({ layer, place }) {
-  const isFar = place && place.distance > FAR[layer];
-  const norm = place && t("proche.norme", { rayon: distance(FAR[layer]) });
+  const isFar = place && place.distance > NORMS[layer];
+  const norm = place && t("proche.norme", { rayon: distance(NORMS[layer]) });
   const remark = isFar && html`<span class="hors-vue">${` ${t("proche.loin")}`}</span>`;
   return html`
     <li>
@@ -47,7 +46,7 @@ function fitAll(centre, found) {
 /** `found`: an Error, or {ecoles: {nom, distance} | null, …}; kinds that the answer does not name are left out. */
 export function NearestServices({ found, centre = null }) {
   const isKnown = !(found instanceof Error);
-  const layers = isKnown ? Object.keys(FAR).filter((layer) => layer in found) : [];
+  const layers = isKnown ? Object.keys(NORMS).filter((layer) => layer in found) : [];
   const row = (layer) => html`<${NearestService} key=${layer} layer=${layer} place=${found[layer]} />`;
   return html`
     <section class="proches">
@@ -70,6 +69,6 @@ export function NearestServices({ found, centre = null }) {
 export function listPositions(found) {
   if (found instanceof Error) return [];
   return Object.entries(found)
-    .filter(([kind, place]) => kind in FAR && hasPosition(place))
+    .filter(([kind, place]) => kind in NORMS && hasPosition(place))
     .map(([kind, place]) => ({ at: [place.longitude, place.latitude], kind, far: distance(place.distance) }));
 }

@@ -11,6 +11,17 @@ export function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Make the name of a file, without its ending, of words: in small letters without accents, between dashes. */
+export const nameFile = (...words) =>
+  words
+    .filter(Boolean)
+    .join(" ")
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+
 /** Round a number for a sheet; what is no number stays. */
 export const roundCell = (value, digits = 4) => (typeof value === "number" ? Number(value.toFixed(digits)) : value);
 /** Return a cell of a column whose numbers all have as many decimals; what is no number stays. */

@@ -6,6 +6,7 @@ import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
+import { COUNTRY, listCountry } from "./country.js";
 import { NEIGHBOURS } from "./neighbours.js";
 
 // The names keep their size: a narrow screen has a smaller picture with fewer of them.
@@ -15,6 +16,7 @@ export const HEIGHT = isNarrow ? 300 : 400;
 const EDGE = 26;
 const LETTER = 6.4; // the width of a letter of a name, about
 const LINE = 13;
+const AROUND = [NEIGHBOURS.id, COUNTRY.id]; // land that nothing is shown of
 
 /** List the rings of an outline. */
 export const listRings = ({ type, coordinates }) => (type === "Polygon" ? coordinates : coordinates.flat());
@@ -46,7 +48,7 @@ export function fitPoints(points, size = [WIDTH, HEIGHT]) {
 
 /** Draw the land with the borders of its regions, and the neighbours' around it; without outlines there is none. */
 export const Land = ({ outlines, place }) =>
-  (outlines.length ? [NEIGHBOURS, ...outlines] : []).map(({ id, geometry }) => {
+  (outlines.length ? [NEIGHBOURS, ...listCountry(), ...outlines] : []).map(({ id, geometry }) => {
     const write = (ring) =>
       `M${ring
         .map((corner) =>
@@ -55,7 +57,7 @@ export const Land = ({ outlines, place }) =>
             .join(" "),
         )
         .join("L")}Z`;
-    const side = id === NEIGHBOURS.id ? "plan-voisins" : "plan-terre";
+    const side = AROUND.includes(id) ? "plan-voisins" : "plan-terre";
     return html`<path class=${side} d=${listRings(geometry).map(write).join("")} key=${id} />`;
   });
 

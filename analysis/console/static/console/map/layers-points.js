@@ -95,11 +95,14 @@ export function makeRoom() {
   return [room("petits-cercles", ["!", isLarge], "always"), room("cercles", isLarge, "never")];
 }
 
-/** The numbers of households in their circles: placed before the names, which give way. */
-export function makeNumbers(ink, dark) {
+/** The numbers of households in their circles: placed before the names, which give way. `least`: the number from which
+ * on circles have theirs where none of those in sight has room for it, or null. */
+export function makeNumbers(ink, dark, least) {
+  const hasPlace = ["case", ["<", ["get", "nombre"], 100], hasRoom("short"), hasRoom("long")];
+  const isNumbered = least ? [">=", ["get", "nombre"], least] : hasPlace;
   return [
     makeLayer("nombres", "symbol", "menages", {
-      filter: ["all", grouped, ["case", ["<", ["get", "nombre"], 100], hasRoom("short"), hasRoom("long")]],
+      filter: ["all", grouped, isNumbered],
       layout: {
         "symbol-sort-key": ["-", 0, ["get", "nombre"]],
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
@@ -121,21 +124,25 @@ const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; be
 const SIGNS_READ = 11; // from here on its sign is read, too
 
 const CROWD_APART = 9; // among many layers, from this zoom on
+const RIM = 1.2; // pixels: a dot is seen on any colour
 const ABOVE = 9; // from here on they lie over the households, which are more and larger
 
 /** A service from afar: below households and complaints, which it is much more numerous than. Among many layers it is a
- * faint dot until there is room for its shape. */
-export function makeFarService(ink, layer, isCrowded = false) {
+ * faint dot until there is room for its shape; on areas that are coloured a full one with a white rim, whatever their
+ * colour. */
+export function makeFarService(ink, layer, isCrowded = false, isOnColours = false) {
   const seen = isCrowded ? CROWD_APART : SHAPES_SEEN;
+  const isFaint = isCrowded && !isOnColours;
+  const rim = isOnColours ? RIM : 0.6;
   return [
     makeLayer(`${layer}-tres-loin`, "circle", layer, {
       maxzoom: seen,
       paint: {
         "circle-color": SERVICES[layer],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, 1.4, seen, 3],
-        "circle-opacity": isCrowded ? 0.75 : 1,
-        "circle-stroke-color": ink.ring,
-        "circle-stroke-width": isCrowded ? 0 : 0.6,
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, isOnColours ? 2 : 1.4, seen, isOnColours ? 3.6 : 3],
+        "circle-opacity": isFaint ? 0.75 : 1,
+        "circle-stroke-color": isOnColours ? "#ffffff" : ink.ring,
+        "circle-stroke-width": isFaint ? 0 : rim,
       },
     }),
     ...(seen < ABOVE ? [makeShapes(`${layer}-plus-loin`, layer, seen, ABOVE)] : []),

@@ -54,7 +54,7 @@ export async function startMap(holder, area) {
   map.on("zoomend", storeZoom);
   map.on("click", openFeature);
   watchPointer(map);
-  watchGroups(map);
+  watchGroups(map, (numbered) => show({ numbered }));
   addLocateButton(map, showPosition);
   effect(() => labelControls(map));
   draw();

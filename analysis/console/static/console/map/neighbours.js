@@ -4,8 +4,9 @@
  */
 
 import { t } from "../i18n.js";
+import { listCountry } from "./country.js";
 import { BOLD, PLAIN } from "./fonts.js";
-import { makeFeature } from "./geojson.js";
+import { makeFeature, readCorners } from "./geojson.js";
 
 // [longitude, latitude] each. The coast from Cape Roxo northwards to the Sahara.
 const NORTH_COAST = `
@@ -43,21 +44,17 @@ const NAMES = [
 ];
 const OCEAN = "atlantique";
 
-/** Read a list of corners. */
-function readCorners(text) {
-  const numbers = text.trim().split(/\s+/).map(Number);
-  return Array.from({ length: numbers.length / 2 }, (_, place) => numbers.slice(2 * place, 2 * place + 2));
-}
-
 const coast = readCorners(`${NORTH_COAST} ${SOUTH_COAST} ${INNER_EDGE}`);
 /** The outline of the neighbours' land, as those of regions. */
 export const NEIGHBOURS = { id: "voisins", geometry: { type: "Polygon", coordinates: [[...coast, coast[0]]] } };
 
-/** Make the source of the neighbours: their land, their borders and, in the language of the page, their names. */
+/** Make the source of the neighbours: their land, their borders and, in the language of the page, their names; and the
+ * land of the country's own regions, where some of them are not seen. */
 export const makeNeighbours = () => ({
   type: "FeatureCollection",
   features: [
     makeFeature("Polygon", NEIGHBOURS.geometry.coordinates),
+    ...listCountry().map(({ geometry }) => makeFeature("MultiPolygon", geometry.coordinates, { isCountry: true })),
     ...BORDERS.map((text) => makeFeature("LineString", readCorners(text))),
     ...NAMES.map(([name, ...at]) => makeFeature("Point", at, { nom: t(`voisin.${name}`), isOcean: name === OCEAN })),
   ],
@@ -66,10 +63,13 @@ export const makeNeighbours = () => ({
 const isOcean = ["==", ["get", "isOcean"], true];
 const isOf = (type) => ["==", ["geometry-type"], type];
 const layer = (id, type, kind, rest) => ({ id, type, source: "voisins", filter: isOf(kind), ...rest });
+const ofCountry = (id, type, paint) => ({ id, type, source: "voisins", filter: ["has", "isCountry"], paint });
 
-/** Draw the neighbours' land and borders, below the country. */
+/** Draw the neighbours' land and borders, and the land of regions that are not seen, below the country. */
 export const makeNeighbourLand = (ink) => [
   layer("voisins", "fill", "Polygon", { paint: { "fill-color": ink.abroad } }),
+  ofCountry("pays", "fill", { "fill-color": ink.veil }),
+  ofCountry("pays-limites", "line", { "line-color": ink.sector, "line-width": 1 }),
   layer("voisins-limites", "line", "LineString", {
     paint: { "line-color": ink.sector, "line-width": 1, "line-dasharray": [4, 3] },
   }),

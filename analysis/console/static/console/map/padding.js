@@ -16,7 +16,8 @@ function findCover(selector) {
 }
 
 const COLOURED = ".bande :is(.niveau, .grille)"; // a strip that colours areas by their level
-const LEGEND = 46; // pixels: their legend over the strip
+const LEGEND = 46; // pixels: their legend over the strip, on a phone
+const LEGEND_SIDE = 330; // pixels: beside the buttons of the map, elsewhere
 
 /** Return the room that the sidebar, the card and the results take from the map (pixels). */
 export function findPadding() {
@@ -25,5 +26,6 @@ export function findPadding() {
     const cover = findCover(".fiche, .bande") + legend + 16;
     return { top: 70, bottom: Math.min(cover, innerHeight - 180) + 14, left: 8, right: 8 };
   }
-  return { top: 30, left: 370, right: has(".fiche") ? 420 : 40, bottom: findCover(".bande") + 40 };
+  const side = has(COLOURED) ? LEGEND_SIDE : 40;
+  return { top: 30, left: 370, right: has(".fiche") ? 420 : side, bottom: findCover(".bande") + 40 };
 }

@@ -27,8 +27,8 @@ const SHARES = [
   ["#f5eba6", "#cdc79b"], // in the dark it is muted: the least is not what the eye falls on first
   ["#b0dcb0", "#97c09d"],
   ["#5cb9c1", "#58aab2"],
-  ["#2c7fb8", "#3f8ecb"],
-  ["#223d8c", "#4a6cc4"],
+  ["#2c7fb8", "#3a8ac8"],
+  ["#223d8c", "#5650bd"],
 ];
 export const STEPS = SHARES.length;
 /** List the colours of shares, and of other figures, from the least to the most. */

@@ -1,5 +1,6 @@
 /** The map as it is seen, as a page to print: what is drawn is its legend, what it is narrowed to its title. */
 
+import { nameFile } from "../components/download.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
@@ -13,9 +14,11 @@ import { SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
 import { zoneLegend } from "./zone-legend.js";
 
-/** Say what is drawn: the filters, and how many households with a position answer them; of a part of their area no
+/** Say what is drawn: of how many coloured areas are; else the filters, and how many households with a position answer them; of a part of their area no
  * number. */
 async function describeContent(state) {
+  const zones = zoneLegend.peek();
+  if (zones) return zones.note ?? "";
   if (!state.couches.includes("menages")) return "";
   const names = nameFilters(state).catch(() => []);
   const found = api
@@ -68,5 +71,5 @@ export async function printMap() {
     `,
     send: drawAs,
   });
-  if (page) await offerPage(page, "carte.pdf");
+  if (page) await offerPage(page, `${nameFile(t("carte"), page.title)}.pdf`);
 }

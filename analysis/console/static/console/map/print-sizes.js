@@ -13,7 +13,7 @@ export const findSizesHeight = () => LINE + 2 * TALLEST;
 /** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. Nothing is
  * drawn where no circle of the map groups households. */
 export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
-  const counts = listSizes(largest);
+  const counts = listSizes(largest, zoom);
   if (!counts.length) return;
   const radii = counts.map((count) => Math.min(findRadius(zoom, count) * scale, TALLEST));
   const [widest] = radii;

@@ -5,7 +5,7 @@ import { html } from "../preact.js";
 import { view } from "../state/view.js";
 import { largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
-import { findRadius, findUnnumbered, listSizes } from "./sizes.js";
+import { findRadius, findUnnumbered, listSizes, SMALLEST } from "./sizes.js";
 import { hasHouseholds } from "./style.js";
 
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
@@ -13,8 +13,9 @@ const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 export function SizeLegend() {
   const zoom = zoomLevel.value;
   if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds(view.value)) return null;
-  const counts = listSizes(largestGroup.value);
+  const counts = listSizes(largestGroup.value, zoom);
   if (!counts.length) return null;
+  const least = findUnnumbered(zoom, largestGroup.value);
   const radii = counts.map((count) => findRadius(zoom, count));
   const [largest] = radii;
   const height = Math.max(2 * largest, counts.length * LINE) + 2 * EDGE;
@@ -35,7 +36,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
-      <p>${t("carte.tailles.sans", { nombre: number(findUnnumbered(zoom)) })}</p>
+      ${least > SMALLEST && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
     </figure>
   `;
 }

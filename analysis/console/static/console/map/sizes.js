@@ -9,7 +9,7 @@ export const SIZES = /** @type {[number, number[]][]} */ ([
   [9, [4, 15, 32]],
   [12, [7, 19, 36]],
 ]);
-const SMALLEST = 2; // one household is no group
+export const SMALLEST = 2; // one household is no group
 const MOST_SIZES = 3;
 const SPREAD = 5; // how many times as many the next larger circle of a legend stands for, at least
 
@@ -17,17 +17,6 @@ const SPREAD = 5; // how many times as many the next larger circle of a legend s
 function roundDown(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return Math.max(...[1, 2, 5].map((step) => step * power).filter((round) => round <= value));
-}
-
-/** List the numbers that a legend of sizes shows, from about the largest that is drawn down. */
-export function listSizes(largest) {
-  const sizes = [];
-  let size = largest < 10 ? largest : roundDown(largest); // few are told as they are
-  while (size >= SMALLEST && sizes.length < MOST_SIZES) {
-    sizes.push(size);
-    size = roundDown(size / SPREAD);
-  }
-  return sizes;
 }
 
 /** Return what lies between `values` at `place`, as much as `place` lies between `stops`. */
@@ -46,6 +35,20 @@ export const findRadius = (zoom, count) =>
     SIZES.map(([stop]) => stop),
     SIZES.map(([, radii]) => interpolate(Math.sqrt(count), ROOTS, radii)),
   );
+
+const APART = 4; // pixels: circles of a legend whose radii differ by less cannot be told from one another
+
+/** List the numbers that a legend of sizes shows at a zoom, from about the largest that is drawn down. */
+export function listSizes(largest, zoom) {
+  const sizes = [];
+  let size = largest < 10 ? largest : roundDown(largest); // few are told as they are
+  while (size >= SMALLEST && sizes.length < MOST_SIZES) {
+    const above = sizes[sizes.length - 1];
+    if (!above || findRadius(zoom, above) - findRadius(zoom, size) >= APART) sizes.push(size);
+    size = roundDown(size / SPREAD);
+  }
+  return sizes;
+}
 
 const DIGIT = 6.6; // pixels: a digit as it is written in a circle
 const ZOOMS = [6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
@@ -67,9 +70,22 @@ const listLeast = (first, find) => [first, ...ZOOMS.flatMap((zoom) => [zoom, fin
  * each zoom on. */
 export const NUMBERED = { short: listLeast(MOST_SHORT, findShort), long: listLeast(2500, findLong) };
 
-/** Return the number of households below which no circle has its number at a zoom. */
-export function findUnnumbered(zoom) {
+/** Return the number of households below which no circle has room for its number at a zoom. */
+function findRoom(zoom) {
   const whole = Math.min(Math.max(Math.floor(zoom), ZOOMS[0]), ZOOMS[ZOOMS.length - 1]);
   const short = findShort(whole);
   return short < MOST_SHORT ? short : findLong(whole);
 }
+
+const PART = 3; // of the largest circle's households: the least of a circle with a number, where none has room for it
+
+/** Return the number from which on circles have theirs, over their edges too, where the largest in sight has no room for
+ * it; null, where it has. */
+export function findNumbered(zoom, largest) {
+  if (largest < SMALLEST || largest >= findRoom(zoom)) return null;
+  const least = largest / PART;
+  return least < SMALLEST ? SMALLEST : roundDown(least);
+}
+
+/** Return the number of households below which no circle has its number at a zoom, beside the largest in sight. */
+export const findUnnumbered = (zoom, largest) => findNumbered(zoom, largest) ?? findRoom(zoom);

@@ -62,8 +62,8 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held}; `held`:
- * the households that the device keeps, drawn instead of all. */
+/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held, numbered}; `held`:
+ * the households that the device keeps, drawn instead of all; `numbered`: see `makeNumbers`. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
@@ -80,13 +80,13 @@ export function makeStyle(state, extra) {
       ...makeNeighbourNames(ink),
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),
-      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded)),
+      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded, Boolean(extra.zones))),
       ...(isTiled ? makeHouseholds(ink) : []),
       ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
       ...makeNames(ink, extra.regionPlaces),
-      ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
+      ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark, extra.numbered)] : []),
       ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(layer), ...makeService(ink, layer)]),

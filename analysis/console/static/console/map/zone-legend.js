@@ -4,9 +4,10 @@ import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 
 /** {title: what a page of the map is called, name: what the figure is, legend: [{colour, text}], hasEmpty: whether an
- * area has no value}; null while no areas are coloured. */
+ * area has no value, note: of how many the figure is, where a page says so}; null while no areas are coloured. */
 export const zoneLegend = signal(/** @type {Legend | null} */ (null));
-/** @typedef {{title: string, name: string, legend: {colour: string, text: string}[], hasEmpty: boolean}} Legend */
+/** @typedef {{title: string, name: string, legend: {colour: string, text: string}[], hasEmpty: boolean,
+ *   note?: string}} Legend */
 
 /** List the entries of a legend, with that of the areas of no value, which are hatched. */
 export const listZoneSteps = ({ legend, hasEmpty }) =>

@@ -2,6 +2,7 @@
 
 import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { distance, number, percent, t } from "../i18n.js";
+import { NORMS } from "../map/norms.js";
 import { shareColour } from "../map/palette.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
@@ -21,8 +22,14 @@ import {
 import { StripSettings } from "./strip.js";
 
 export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
-const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
+const RADII = [500, 1000, 2000, 3000, 5000, 10000, 20000]; // metres
 const LEVELS = ["region", "secteur"];
+
+/** Choose a service with the distance from which on it is far; a distance that the user chose stays. */
+function chooseService(service) {
+  const { service: before, rayon } = view.peek();
+  setView({ service, rayon: rayon === NORMS[before] ? NORMS[service] : rayon });
+}
 
 /** Show a list of [value, text] beside its label, of what is shown in the strip. */
 export const Control = ({ name, label, options, value = view.value[name], onChoose }) => html`
@@ -44,7 +51,7 @@ export const Controls = () => html`
       options=${listSubjects().map((name) => [name, t(`couverture.de.${name}`)])}
     />
     <${Control}
-      name="service" label=${t("couverture.service")} onChoose=${(service) => setView({ service })}
+      name="service" label=${t("couverture.service")} onChoose=${chooseService}
       options=${SERVICES.map((name) => [name, t(`couche.${name}`)])}
     />
     <${Control}

@@ -45,12 +45,18 @@ function drawZones({ zones }) {
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-/** Say how distances are measured, and that filters of households do not limit others. */
+/** Say which services count, how distances are measured, that colours follow the figures, and that filters of households do not limit others. */
 function describeLegend() {
   const subject = findSubject();
   const apart = !isOfHouseholds(subject) && hasTraits();
-  const notes = [...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.vol"), t("couverture.masques")];
-  return notes.join(" ");
+  const notes = [
+    apart && t("couverture.sans.filtres"),
+    t(`couverture.compte.${view.value.service}`),
+    t("couverture.vol"),
+    t("couverture.echelle"),
+    t("couverture.masques"),
+  ];
+  return notes.filter(Boolean).join(" ");
 }
 
 const findFileName = () => `couverture-${findSubject()}-${view.value.service}-${view.value.rayon}m`;

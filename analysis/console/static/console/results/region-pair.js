@@ -13,7 +13,11 @@ import { GROUPS, THEMES } from "./figures.js";
 import { StripBody, StripHeader } from "./strip.js";
 
 const MINUS = "\u2212";
-const FIGURES = [GROUPS.menages.filter((name) => !THEMES[name].classes), GROUPS.plaintes, GROUPS.paiements].flat();
+// Complaints come from everybody: of beneficiaries alone they would be a rate of nobody.
+const LEFT_OUT = "plaintes_beneficiaires";
+const FIGURES = [GROUPS.menages.filter((name) => !THEMES[name].classes), GROUPS.plaintes, GROUPS.paiements]
+  .flat()
+  .filter((name) => name !== LEFT_OUT);
 
 /** Read the regions with their figures: {id, nom, figures: {name: area}} each. Each answer of the API is read once. */
 async function readRegions(signal) {

@@ -1,12 +1,13 @@
 /** Areas coloured by a figure, with classes, legend and denominators: as PNG, CSV and a page to print. */
 
-import { roundCell, saveCsv, toPercent } from "../components/download.js";
+import { nameFile, roundCell, saveCsv, toPercent } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { number, percent, t } from "../i18n.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
+import { nameFilters } from "../server/filter-names.js";
 import { FILTERS, view } from "../state/view.js";
 import { AreaName } from "./area-name.js";
 import { ClassTable, HexagonTable } from "./class-table.js";
@@ -17,7 +18,11 @@ import { ThemeControls } from "./theme-controls.js";
 import { drawAreas, findTheme, nameBase, nameFigure, readTheme } from "./themes.js";
 
 const NAMES = ["theme", "classes", "tranches", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
-const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
+/** Name the files of a map by its figure, the level of its areas and the region that it is narrowed to. */
+async function findFileName({ level }) {
+  const areas = await nameFilters({ region: view.value.region }).catch(() => []);
+  return nameFile(t("carte"), nameFigure(view.value), t(level), ...areas.map(({ text }) => text));
+}
 
 /** Return the other columns of a figure: [key of the words, value of an area] each. */
 const listColumns = (theme) => [...(THEMES[theme].more ?? []), THEMES[theme].base];
@@ -33,7 +38,7 @@ function nameArea({ nom, geometry }, level) {
 const isPart = (key) => key === "theme.variation"; // a column of shares between 0 and 1
 const inPercent = (name) => t("theme.pourcent", { nom: name });
 
-function saveAreas(answer) {
+async function saveAreas(answer) {
   const { theme, level } = answer;
   const { measure, classes, more = [], base, isShare } = THEMES[theme];
   const name = t(`theme.${theme}`);
@@ -53,7 +58,7 @@ function saveAreas(answer) {
     title,
   ];
   const ofClusters = classes ? [t("theme.score"), t("theme.valeurp")] : [];
-  saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${findFileName(answer)}.csv`);
+  saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${await findFileName(answer)}.csv`);
 }
 
 /** Say on paper of how many the figure is, and how its classes are made. */
@@ -68,15 +73,14 @@ function describeBase(answer) {
 
 function Downloads({ answer }) {
   const { title } = answer;
-  const name = findFileName(answer);
   const note = describeBase(answer);
   const button = (label, save) => html`
     <button type="button" class="bouton" key=${label} onClick=${save}><${Icon} name="download" />${label}</button>
   `;
   return html`
     <div class="pages fichiers">
-      ${button("PNG", () => savePicture(title, `${name}.png`, { note }))}
-      ${button("PDF", async () => offerPage(await drawPage(title, { note }), `${name}.pdf`))}
+      ${button("PNG", async () => savePicture(title, `${await findFileName(answer)}.png`, { note }))}
+      ${button("PDF", async () => offerPage(await drawPage(title, { note }), `${await findFileName(answer)}.pdf`))}
       ${button("CSV", () => saveAreas(answer))}
     </div>
   `;
@@ -173,7 +177,12 @@ export function Thematic() {
     read: (signal) => readTheme(view.peek(), signal),
     list: ({ areas }) => areas,
     draw: drawAreas,
-    describePage: ({ title, steps }) => ({ title, legend: steps, name: nameFigure(view.peek()) }),
+    describePage: (answer) => ({
+      title: answer.title,
+      legend: answer.steps,
+      name: nameFigure(view.peek()),
+      note: describeBase(answer),
+    }),
     describe: (area) => THEMES[findTheme(view.peek())].describe(area),
   });
   const answer = loader.value;

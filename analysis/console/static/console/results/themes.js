@@ -113,8 +113,11 @@ function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
   const places = spreadClasses(bounds.length, STEPS);
   if (chosen.isLowWorse) places.reverse();
   const findColour = (step) => shadeAt(places[step]);
-  // Values are rounded: a class begins with the next one after the class before, and no limit is in two of them.
-  const begin = (step) => (step ? bounds[step - 1] + findUnit(chosen, bounds[step - 1]) : Math.min(...values));
+  // Of equal steps a class begins with the next value after the one before, for it may hold none; else with its least:
+  // no limit stands in two classes.
+  const next = (step) => (step ? bounds[step - 1] + findUnit(chosen, bounds[step - 1]) : Math.min(...values));
+  const listOwn = (step) => values.filter((value) => findClass(value, bounds) === step);
+  const begin = (step) => (classes === "egales" ? next(step) : Math.min(...listOwn(step)));
   const text = (step) => {
     const [from, to] = [begin(step), bounds[step]];
     const last = chosen.format(to);

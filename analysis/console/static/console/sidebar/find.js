@@ -65,7 +65,9 @@ export async function findPlaces(text) {
 
 function describeHousehold(item) {
   const place = item.localite?.nom ?? item.secteur?.nom;
-  return [item.codeMenage, place, code("categorie", item.categoriePauvrete)].filter(Boolean).join(" · ");
+  const { categoriePauvrete: category } = item;
+  const words = category ? code("categorie", category) : t("categorie.sans");
+  return [item.codeMenage, place, words].filter(Boolean).join(" · ");
 }
 
 const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
