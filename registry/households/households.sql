@@ -58,6 +58,17 @@ SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score
         WHERE id = menage.campagne_id) AS campagne,
        (SELECT jsonb_build_object('id', id, 'nomComplet', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
         FROM accounts_user WHERE id = menage.enqueteur_id) AS enqueteur, date_collecte, created_at,
+       -- Of a household that came in as rejected only the decision is known.
+       coalesce((SELECT jsonb_build_object('action', move.action, 'date', move.date, 'motif', move.motif,
+            'commentaire', move.commentaire,
+            'par', coalesce(nullif(btrim(person.prenom || ' ' || person.nom), ''), person.email))
+          FROM registry_mouvement_collecte AS move JOIN accounts_user AS person ON person.id = move.user_id
+          WHERE move.menage_id = menage.id ORDER BY move.date DESC, move.id DESC LIMIT 1),
+         (SELECT jsonb_build_object('action', 'rejet', 'date', menage.date_validation_collecte,
+            'motif', menage.donnees_validation ->> 'motif', 'commentaire', menage.commentaire_validation_collecte,
+            'par', coalesce(nullif(btrim(prenom || ' ' || nom), ''), email))
+          FROM accounts_user WHERE id = menage.valide_collecte_par_id AND menage.statut_collecte = 'rejete'
+            AND menage.date_validation_collecte IS NOT NULL)) AS dernier_mouvement,
        problemes_qualite
 FROM registry_menage AS menage WHERE id = ANY(%(ids)s)
 

@@ -282,6 +282,16 @@ class PersonReference(CamelSerializer):
     nom_complet = serializers.CharField()
 
 
+class LastMoveResponse(CamelSerializer):
+    """Represent the last transition of a household's collection: when, by whom, and the code of its reason."""
+
+    action = serializers.CharField()
+    date = serializers.DateTimeField()
+    motif = serializers.CharField(allow_null=True)
+    commentaire = serializers.CharField(allow_null=True)
+    par = serializers.CharField()
+
+
 class HouseholdCommonResponse(CamelSerializer):
     id = serializers.UUIDField()
     code_menage = serializers.CharField()
@@ -304,6 +314,7 @@ class HouseholdSummaryResponse(HouseholdCommonResponse):
     secteur = ReferenceSerializer(allow_null=True)
     localite = ReferenceSerializer(allow_null=True)
     chef_menage = HeadReference(allow_null=True)
+    dernier_mouvement = LastMoveResponse(allow_null=True)
     problemes_qualite = serializers.ListField(child=serializers.DictField())
 
 

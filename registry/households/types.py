@@ -50,7 +50,9 @@ Reference = dict[str, Any]
 class HouseholdSummary(HouseholdCommon):
     """Hold a household of a list, with its related rows; missing ones are None.
 
-    `problemes_qualite` has the quality problems in words, as `describe_quality_problems` returns them.
+    `problemes_qualite` has the quality problems in words, as `describe_quality_problems` returns them, and
+    `dernier_mouvement` the last transition of the collection: {action, date, motif,
+    commentaire, par}.
     """
 
     region: Reference | None
@@ -59,6 +61,7 @@ class HouseholdSummary(HouseholdCommon):
     chef_menage: Reference | None
     campagne: Reference | None
     enqueteur: Reference | None
+    dernier_mouvement: dict[str, Any] | None
     problemes_qualite: Any
 
 

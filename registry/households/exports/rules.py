@@ -20,7 +20,7 @@ TITLES: Final[dict[str, Any]] = {
     "taille_menage": _("Personnes"),
     "score_pmt": _("Score PMT"),
     "categorie_pauvrete": _("Catégorie de pauvreté"),
-    "eligible_programme": _("Sous le seuil de pauvreté"),
+    "eligible_programme": _("Éligible"),
     "statut": _("Statut"),
     "statut_collecte": _("Étape de la collecte"),
     "score_qualite": _("Qualité"),
@@ -46,7 +46,7 @@ WORDS: Final[dict[str, dict[str, Any]]] = {
     "statut_collecte": {
         "pre_collecte": _("En attente de validation"),
         "valide": _("Validé"),
-        "integre": _("Intégré au registre"),
+        "integre": _("Au registre"),
         "rejete": _("Rejeté"),
     },
 }

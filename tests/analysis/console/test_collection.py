@@ -199,3 +199,40 @@ def test_who_only_reads_moves_nothing_and_a_phone_shows_all(visitor, waiting):
     expect(page.locator("#f-region")).to_be_hidden()  # the counts come first
     expect(page.locator(".page [type=checkbox]")).to_have_count(0)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+
+
+def test_a_rejected_household_says_so_and_why_wherever_it_stands(visit, waiting):
+    """Its badge in the list, where nobody calls it eligible; why, by whom and when in the queue and on its card."""
+    rejected = waiting.households[4]
+    Household.objects.filter(id=rejected.id).update(
+        eligible_programme=True,
+        donnees_validation={"motif": "hors_zone"},
+        commentaire_validation_collecte="La maison est au Sénégal.",
+        date_validation_collecte="2026-01-05T10:00Z",
+        valide_collecte_par=waiting.cast.supervisor_west,
+    )
+    page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte&statut=rejete")
+    row = page.locator(".collecte tbody tr")
+    expect(row).to_contain_text(re.compile(r"Hors de la zone\s*Fatu Sané · 5 janvier 2026"), timeout=WAIT)
+    row.get_by_role("button", name=rejected.code_menage).click()
+    expect(page.locator("#menage-rejete")).to_contain_text(
+        re.compile(r"Rejeté le 5 janvier 2026 par Fatu Sané\s: Hors de la zone"), timeout=WAIT
+    )
+    expect(page.locator("#menage-rejete")).to_contain_text("La maison est au Sénégal.")
+    page.goto(f"{visit.base}/#bande=liste")
+    rows = page.locator(".menages tbody tr")
+    listed = rows.filter(has_text=rejected.code_menage)
+    expect(listed.locator(".etape")).to_have_text("Rejeté", timeout=WAIT)
+    expect(listed.locator(".c-eligibilite")).to_have_text("–")
+    expect(rows.locator(".etape", has_text="Soumis")).to_have_count(4)
+    expect(rows.filter(has_text="OI-000006").locator(".etape")).to_have_count(0)
+
+
+def test_the_titles_of_the_columns_stay_below_the_acts(visitor, waiting):
+    page = visitor(1280, 420).sign_in(waiting.cast.supervisor_west, "#vue=collecte")
+    rows = page.locator(".collecte tbody tr")
+    expect(rows).to_have_count(4, timeout=WAIT)
+    rows.last.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    bar, head = page.locator(".barre-choix").bounding_box(), page.locator(".collecte thead th").last.bounding_box()
+    assert head["y"] >= bar["y"] + bar["height"] - 1

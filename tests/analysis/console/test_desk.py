@@ -1,13 +1,16 @@
 """What a clerk does all day: sort and take along a list, follow one's jobs, keep one's account."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from django.contrib.gis.geos import Point
 from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from accounts.jobs.models import Job
+from geo.facilities.models import VbgService
 from registry.households.models import HeadOfHousehold, Household, Statut, StatutCollecte
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
@@ -135,7 +138,7 @@ def test_what_a_form_misses_is_said_in_its_language_and_in_sight(visitor, regist
 
 def print_on_paper(page):
     """What is printed is looked at instead."""
-    page.evaluate("void (window.print = () => {})")
+    page.evaluate("window.prints = 0; void (window.print = () => { window.prints += 1; })")
     page.emulate_media(media="print")
 
 
@@ -143,12 +146,23 @@ def print_on_paper(page):
 def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     ages = {"nb_enfants_04": 0, "nb_adultes_1564": 0}
     Household.objects.filter(code_menage="OI-000002").update(**ages, date_collecte="2026-01-05T10:00Z")
+    place = {"region": registry.country.west, "secteur": registry.country.north}
+    place["geom"] = Point(-15.51, 12.76, srid=4326)
+    VbgService.objects.create(nom="Ponto de Escuta", code="S1", type="centre_ecoute", **place)
     page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{registry.households[1].id}")
     expect(visit.card().locator("h2")).to_have_text("Mamadú Baldé", timeout=WAIT)
+    expect(visit.card()).to_contain_text("Ponto de Escuta")
     print_on_paper(page)
+    page.emulate_media(media="screen")  # what is clicked is not on paper
     visit.card().get_by_role("button", name="Imprimer").click()
+    page.emulate_media(media="print")
     paper = page.locator("#papier")
     expect(paper).to_contain_text("Âges non renseignés", timeout=WAIT)
+    expect(paper).not_to_contain_text(re.compile("VBG|Ponto de Escuta"))  # a sheet lies in the house
+    boxes = [one.bounding_box() for one in paper.locator(".plan-a4 text").all()]
+    for one, other in combinations(boxes, 2):
+        apart = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+        assert apart or one["y"] + one["height"] <= other["y"] + 4 or other["y"] + other["height"] <= one["y"] + 4
     expect(paper.locator(".nombres-a4")).to_have_count(0)
     expect(paper).to_contain_text("Cheffe de ménage")
     expect(paper).to_contain_text("5 janvier 2026")
@@ -169,6 +183,14 @@ def test_a_list_on_paper_tells_what_it_holds_in_a_line_each(visit, registry):
     page.evaluate("document.querySelector('#exporter li:last-child button').click()")
     paper = page.locator("#papier")
     expect(paper.locator("header p")).to_have_text("Oio · Pauvre · 2 ménages", timeout=WAIT)
+    expect(paper.locator("header small")).to_contain_text("données personnelles")
+    expect(paper.locator(".secteur-a4")).to_contain_text("Oio, Mansoa 2 ménages")
+    expect(paper.locator(".village-a4 th")).to_contain_text("Cutia 2 ménages")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.prints") == 1
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    foot = page.evaluate("document.documentElement.style.getPropertyValue('--imprime')")
+    assert "données personnelles" in foot and registry.cast.admin.nom_complet in foot
     expect(paper.locator("tbody tr:has(td)").first).to_contain_text("F · 39")
     page.set_viewport_size({"width": 690, "height": 1000})  # the room of an A4 sheet
     heights = paper.locator("tbody tr:has(td)").evaluate_all(

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
-from tests.analysis.console.test_offline import KEPT, go, wait_until_kept
+from tests.analysis.console.test_offline import DUMP, KEPT, go, wait_until_kept
 
 pytestmark = pytest.mark.browser
 
@@ -168,3 +168,71 @@ def test_what_cannot_answer_without_a_connection_looks_so(visit, registry):
     go(page, offline=False)
     expect(page.locator("[data-absente]")).to_have_count(0, timeout=WAIT)
     expect(page.locator("#assistant-question")).to_be_enabled()
+
+
+def fill_new(page) -> None:
+    page.fill("[name='chefMenage.nomComplet']", "Djenabu Sané", timeout=WAIT)
+    page.fill("[name='chefMenage.numeroMobileMoney']", "955123456")
+    page.select_option("[name=region]", index=1)
+    page.wait_for_timeout(800)  # sealed once no key was pressed for a moment
+
+
+def test_what_is_entered_is_offered_again_after_a_reload_and_goes_when_it_is_given_up(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
+    fill_new(page)
+    dump = page.evaluate(DUMP)["text"]
+    assert "Djenabu" not in dump and "brouillon" not in dump
+    page.reload()
+    offer = page.locator(".brouillon")
+    expect(offer).to_contain_text("Djenabu Sané", timeout=WAIT)
+    expect(offer).to_contain_text("mobile money ne sont pas gardés")
+    expect(page.locator(".fiche-menage")).to_have_count(0)
+    no_serious_fault(page)
+    offer.get_by_role("button", name="Reprendre").click()
+    expect(page.locator("[name='chefMenage.nomComplet']")).to_have_value("Djenabu Sané")
+    expect(page.locator("[name='chefMenage.numeroMobileMoney']")).to_have_value("")
+    assert page.locator("[name=region]").input_value() != ""
+    page.reload()
+    offer.get_by_role("button", name="Abandonner").click(timeout=WAIT)
+    expect(page.locator("[name='chefMenage.nomComplet']")).to_have_value("")
+    page.reload()
+    expect(page.locator("[name='chefMenage.nomComplet']")).to_have_value("", timeout=WAIT)
+    expect(offer).to_have_count(0)
+
+
+def test_the_draft_of_a_change_is_gone_once_it_is_sent_and_is_offered_without_a_connection(visit, registry):
+    household = registry.households[2]
+    page = visit.sign_in(registry.cast.agent_west, f"#vue=menage&element={household.id}")
+    age = page.locator("[name='chefMenage.age']")
+    age.fill("44", timeout=WAIT)
+    page.wait_for_timeout(800)
+    Household.objects.filter(id=household.id).update(taille_menage=7)
+    page.reload()
+    page.get_by_role("button", name="Reprendre").click(timeout=WAIT)
+    expect(age).to_have_value("44")
+    expect(page.locator("[name=tailleMenage]")).to_have_value("7")
+    page.get_by_role("button", name="Enregistrer").click()
+    visit.opens_card("OI-000003")
+    page.goto(f"{visit.base}/#vue=menage&element={household.id}")
+    page.reload()
+    expect(age).to_have_value("44", timeout=WAIT)
+    expect(page.locator(".brouillon")).to_have_count(0)
+
+
+def test_a_draft_goes_when_its_person_signs_out_and_one_that_cannot_be_stored_warns(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
+    fill_new(page)
+    page.evaluate("import('/static/console/server/auth.js').then((one) => one.signOut())")
+    expect(page.locator("[name=email]")).to_be_visible(timeout=WAIT)
+    assert page.evaluate(DUMP)["counts"]["etat"] == 0
+    page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
+    expect(page.locator(".fiche-menage")).to_be_visible(timeout=WAIT)
+    visit.warned = ("QuotaExceededError", "offline")
+    refuse = "() => { throw new DOMException('full', 'QuotaExceededError'); }"
+    page.evaluate(f"void (IDBObjectStore.prototype.put = {refuse})")
+    fill_new(page)
+    asked = page.evaluate(
+        "() => { const event = new Event('beforeunload', {cancelable: true});"
+        " dispatchEvent(event); return event.defaultPrevented; }"
+    )
+    assert asked

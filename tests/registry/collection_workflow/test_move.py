@@ -88,6 +88,28 @@ def test_history_says_who_when_and_why(api, cast, make):
     assert detail["donneesValidation"] is None
 
 
+def test_lists_say_who_moved_a_household_last_and_why(api, cast, make):
+    rejected, imported, fresh = make("soumis"), make("soumis"), make("soumis")
+    caller = api(cast.supervisor_west)
+    caller.post(f"/api/menages/{rejected.id}/reject-collecte", {"motif": "hors_zone", "commentaire": "Au Sénégal"})
+    decision = {"commentaire_validation_collecte": "À reprendre", "valide_collecte_par": cast.supervisor_west}
+    Household.objects.filter(id=imported.id).update(
+        statut_collecte="rejete", statut="rejete", date_validation_collecte="2026-01-05T10:00Z", **decision
+    )
+    rows = {row["id"]: row["dernierMouvement"] for row in caller.get("/api/menages?limit=50").json()["data"]}
+    move = rows[str(rejected.id)]
+    assert (move["action"], move["motif"], move["commentaire"], move["par"]) == (
+        "rejet",
+        "hors_zone",
+        "Au Sénégal",
+        "Fatu Sané",
+    )
+    known = rows[str(imported.id)]
+    assert (known["action"], known["motif"], known["commentaire"]) == ("rejet", None, "À reprendre")
+    assert known["date"].startswith("2026-01-05")
+    assert rows[str(fresh.id)] is None
+
+
 def test_integration_keeps_who_validated(api, cast, make):
     household = make("soumis")
     api(cast.supervisor_west).post(f"/api/menages/{household.id}/validate-collecte", {"commentaire": "Vu"})

@@ -129,7 +129,7 @@ def test_take_a_file_along_that_people_read(api, cast, three):
         "Femme",
         "Extrême pauvre",
     )
-    assert (read["Sous le seuil de pauvreté"], read["Milieu"]) == ("Oui", "Rural")
+    assert (read["Éligible"], read["Milieu"]) == ("Oui", "Rural")
     assert read["Date de collecte"].date() == date(2025, 3, 9)
     assert (found["en"]["Urban or rural"], found["pt"]["Sexo do chefe"]) == ("Rural", "Mulher")
     assert (sheet.freeze_panes, sheet.auto_filter.ref, sheet["A1"].font.b) == ("A2", "A1:S4", True)

@@ -3,6 +3,7 @@
 import { Icon } from "../components/icon.js";
 import { Telephone } from "../components/telephone.js";
 import { ago, code, date, fullDate, number, t } from "../i18n.js";
+import { findState } from "../pages/transitions.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -66,6 +67,27 @@ function Brief({ household }) {
   `;
 }
 
+/** Say why a household was rejected, by whom and when: the first thing to know of it. */
+function Rejection({ household }) {
+  const {
+    valideCollectePar: person,
+    dateValidationCollecte: day,
+    donneesValidation,
+    commentaireValidationCollecte,
+  } = household;
+  if (findState(household) !== "rejete" || !person || !day) return null;
+  const nom = t("menage.rejete", { jour: fullDate(day), qui: person.nomComplet });
+  const motif = donneesValidation?.motif;
+  return html`
+    <p class="note" id="menage-rejete">
+      <span>
+        <strong>${motif ? t("intitule", { nom, valeur: code("motif", motif) }) : nom}</strong>
+        ${commentaireValidationCollecte && html`<br />${commentaireValidationCollecte}`}
+      </span>
+    </p>
+  `;
+}
+
 const Details = ({ household }) => html`
   <dl class="faits">
     <${Fact} name=${t("campagne")} value=${household.campagne?.nom} />
@@ -105,6 +127,7 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
     ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
   </div>
   <${Brief} household=${household} />
+  <${Rejection} household=${household} />
   <${Moves} household=${household} />
   <${Poverty} household=${household} />
   ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}

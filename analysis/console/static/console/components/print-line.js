@@ -1,21 +1,31 @@
 /** The foot of what is printed: when it was, and by whom. Its style is in print.css. */
 
-import { formatPrinting, t } from "../i18n.js";
+import { formatPrinting, language, t } from "../i18n.js";
 import { currentUser } from "../server/session.js";
 
 const NAME = "--imprime";
 
 const nameReader = ({ prenom, nom, email }) => [prenom, nom].filter(Boolean).join(" ") || email;
 
-/** Write the foot for what is about to be printed; a sheet of its own (components/paper.js) says this itself. */
+/** Say who prints a paper about people, and when. */
+export const describePrinting = () =>
+  t("papier.imprime", {
+    nom: nameReader(currentUser()),
+    jour: new Date().toLocaleDateString(language.value, { dateStyle: "long" }),
+  });
+
+/** Find what stands at the foot of each page: a paper of one page (components/paper.js) says this itself. */
+function describeFoot(user) {
+  const paper = document.getElementById("papier");
+  if (!user || (paper && !paper.querySelector(".liste-a4"))) return null;
+  return paper ? describePrinting() : t("imprime", { moment: formatPrinting(new Date()), nom: nameReader(user) });
+}
+
+/** Write the foot for what is about to be printed. */
 function write() {
-  const { style } = document.documentElement;
-  const user = currentUser();
-  if (!user || document.getElementById("papier")) {
-    style.removeProperty(NAME);
-    return;
-  }
-  style.setProperty(NAME, JSON.stringify(t("imprime", { moment: formatPrinting(new Date()), nom: nameReader(user) })));
+  const foot = describeFoot(currentUser());
+  if (foot) document.documentElement.style.setProperty(NAME, JSON.stringify(foot));
+  else document.documentElement.style.removeProperty(NAME);
 }
 
 /** Sign what is printed from now on. */

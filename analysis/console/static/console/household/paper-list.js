@@ -1,12 +1,14 @@
-/** A list of households on paper, for a visit or a meeting: by village, with room to tick and to write. */
+/** A list of households on paper, for a visit or a meeting: by region, secteur and village, with room to tick and to
+ * write.
+ */
 
 import { join } from "../cards/facts.js";
 import { printPaper } from "../components/paper.js";
+import { describePrinting } from "../components/print-line.js";
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
-import { Printed } from "./sheet.js";
 
 const PAGE = 100;
 const LONG = 25; // a village with more households begins on a sheet of its own
@@ -22,13 +24,32 @@ async function readAll(query) {
   return rows;
 }
 
-const nameVillage = (row) => [row.localite?.nom, row.secteur?.nom].filter(Boolean).join(", ") || t("inconnu");
+const AREAS = ["region", "secteur", "localite"];
+const nameArea = (row, area) => row[area]?.nom ?? "";
 
-/** Group rows by their village, the villages by name. */
-function groupByVillage(rows) {
+/** Compare by region, secteur and village; where one is not known, last. */
+function compareAreas(one, other) {
+  for (const area of AREAS) {
+    const [name, otherName] = [nameArea(one, area), nameArea(other, area)];
+    const order = Number(!name) - Number(!otherName) || name.localeCompare(otherName);
+    if (order) return order;
+  }
+  return 0;
+}
+
+/** Group rows that stand in order by some of their areas: [name, rows] each. */
+function group(rows, areas) {
   const groups = new Map();
-  for (const row of rows) groups.set(nameVillage(row), [...(groups.get(nameVillage(row)) ?? []), row]);
-  return [...groups].sort(([one], [other]) => one.localeCompare(other));
+  for (const row of rows) {
+    const key = areas.map((area) => row[area]?.id ?? "").join();
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const nameGroup = ([row]) =>
+    areas
+      .map((area) => nameArea(row, area))
+      .filter(Boolean)
+      .join(", ") || t("inconnu");
+  return [...groups.values()].map((own) => [nameGroup(own), own]);
 }
 
 /** Say in two letters and a number who the head is: a row is a line, a sheet holds some forty. */
@@ -64,15 +85,26 @@ const COLUMNS = [
   "papier.observations",
 ];
 
+const Heading = ({ name, rows }) => html`
+  <tr>
+    <th scope="rowgroup" colspan=${COLUMNS.length}>
+      ${name} <small>${`${number(rows.length)} ${t("menages", { n: rows.length })}`}</small>
+    </th>
+  </tr>
+`;
+
 const Village = ({ name, rows }) => html`
   <tbody class=${rows.length > LONG ? "village-a4 longue" : "village-a4"}>
-    <tr>
-      <th scope="rowgroup" colspan=${COLUMNS.length}>
-        ${name} <small>${`${number(rows.length)} ${t("menages", { n: rows.length })}`}</small>
-      </th>
-    </tr>
+    <${Heading} name=${name} rows=${rows} />
     ${rows.map((row, index) => html`<${Row} key=${row.id} row=${row} place=${index + 1} />`)}
   </tbody>
+`;
+
+const Sector = ({ name, rows }) => html`
+  <tbody class=${rows.length > LONG ? "secteur-a4 longue" : "secteur-a4"}>
+    <${Heading} name=${name} rows=${rows} />
+  </tbody>
+  ${group(rows, ["localite"]).map(([village, own]) => html`<${Village} key=${village} name=${village} rows=${own} />`)}
 `;
 
 /** Print the households that match `query` (the API's filters of the list). */
@@ -82,12 +114,17 @@ export async function printList(query) {
   const whole = t(query.ids ? "papier.choisis" : "papier.tous");
   const content = html`
     <article class="liste-a4">
-      <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || whole, total])}</p></div></header>
+      <header>
+        <div>
+          <h1>${t("papier.liste")}</h1><p>${join([narrowed || whole, total])}</p><small>${describePrinting()}</small>
+        </div>
+      </header>
       <table class="grille">
         <thead><tr>${COLUMNS.map((key) => html`<th key=${key}>${t(key)}</th>`)}</tr></thead>
-        ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
+        ${group([...rows].sort(compareAreas), ["region", "secteur"]).map(
+          ([name, own]) => html`<${Sector} key=${name} name=${name} rows=${own} />`,
+        )}
       </table>
-      <${Printed} />
     </article>
   `;
   await printPaper(content, t("papier.liste"));

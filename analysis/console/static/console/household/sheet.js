@@ -3,12 +3,12 @@
 import { formatPosition } from "../cards/facts.js";
 import { formatPerson, listComposition, nameHead, nameStep } from "../cards/household-parts.js";
 import { printPaper } from "../components/paper.js";
+import { describePrinting } from "../components/print-line.js";
 import { QrCode } from "../components/qr.js";
 import { groupDigits } from "../components/telephone.js";
-import { code, fullDate, language, number, t } from "../i18n.js";
+import { code, fullDate, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { currentUser } from "../server/session.js";
 import { readMoney, SheetMoney, SheetNearest } from "./sheet-money.js";
 import { SheetSketch } from "./sheet-sketch.js";
 
@@ -112,16 +112,16 @@ function Sheet({ household, members, near, people, qrCode }) {
       <${SheetMoney} people=${people} />
       <${SheetNearest} near=${near} />
       <div class="signatures"><p>${t("papier.observations")}</p><p>${t("papier.signature")}</p></div>
-      <${Printed} />
+      <footer>${describePrinting()}</footer>
     </article>
   `;
 }
 
-/** Say who printed a paper, and when. */
-export function Printed() {
-  const nom = [currentUser().prenom, currentUser().nom].filter(Boolean).join(" ");
-  const jour = new Date().toLocaleDateString(language.value, { dateStyle: "long" });
-  return html`<footer>${t("papier.imprime", { nom, jour })}</footer>`;
+/** Leave out services for survivors of violence: a sheet lies about in the house, for all who live there to read. */
+function leaveOutViolence(near) {
+  if (near instanceof Error) return near;
+  const { services_vbg: _left, ...others } = near ?? {};
+  return others;
 }
 
 /** Print the sheet of a household that the card has read. */
@@ -130,6 +130,6 @@ export async function printSheet({ household, members, near }) {
     api.get(`/menages/${household.id}/code-qr`),
     readMoney(household.id),
   ]);
-  const known = { household, members, near, people, qrCode };
+  const known = { household, members, near: leaveOutViolence(near), people, qrCode };
   await printPaper(html`<${Sheet} ...${known} />`, `menage-${household.codeMenage}`);
 }

@@ -71,7 +71,7 @@ function Running({ sector, done, all, since }) {
 /** Say that a preparation was interrupted, with the way to go on. */
 const Interrupted = ({ sector }) => html`
   <div class="note" role="status" id="terrain-interrompu">
-    <p>${t("terrain.interrompu", { nom: sector.nom })}</p>
+    <p>${t("terrain.interrompu", { nom: sector.nom })}${isOffline.value && ` ${t("terrain.reprise")}`}</p>
     <button type="button" class="bouton" disabled=${isOffline.value} onClick=${resumePreparation}>
       ${t("terrain.reprendre")}
     </button>

@@ -7,6 +7,7 @@ import { clearRows, countRows, deleteRow, getRow, listRows, pruneRows, putRow } 
 
 const HOURS = 24; // how long anything is kept
 const AGE = HOURS * 3_600_000;
+const LONGEST = 7 * AGE; // of what the page keeps of its own
 const PRUNE = 20; // answers between two prunings
 const GONE = new Set([403, 404, 410]);
 const ACCOUNT = "compte";
@@ -85,18 +86,32 @@ export async function isHeld(address, since) {
   return Boolean(row && isYoung(row) && row.at >= since);
 }
 
-/** Keep something of the page's own beside whose device this is, for as long; it goes with what was seen. */
+/** Keep something of the page's own beside whose device this is; it goes with what was seen. Returns whether it
+ * could. */
 export async function keepState(name, value) {
-  const key = findSeal();
-  if (key) await putRow("etat", { name, at: Date.now(), ...(await sealJson(value, name, key)) }).catch(warn);
+  const [key, began] = [findSeal(), wipes];
+  if (!key) return false;
+  try {
+    const sealed = await sealJson(value, name, key);
+    if (began !== wipes) return false; // signed out meanwhile
+    await putRow("etat", { name, at: Date.now(), ...sealed });
+    return true;
+  } catch (error) {
+    warn(error);
+    return false;
+  }
 }
 
-/** Read what `keepState` kept, or null. */
-export async function readState(name) {
+/** Read what `keepState` kept, if it is not older than `age` (ms), or null. */
+export async function readState(name, age = AGE) {
   const key = findSeal();
   const row = key ? await getRow("etat", name).catch(warn) : null;
-  return row && isYoung(row) ? ((await unsealJson(row, name, key).catch(warn)) ?? null) : null;
+  if (!row || row.at < Date.now() - age) return null;
+  return (await unsealJson(row, name, key).catch(warn)) ?? null;
 }
+
+/** Forget what `keepState` kept. */
+export const dropState = (name) => (findSeal() ? deleteRow("etat", name).catch(warn) : Promise.resolve());
 
 async function forget(rule, address) {
   const key = findSeal();
@@ -137,6 +152,7 @@ export async function beginKeeping(user) {
     const held = await getRow("etat", ACCOUNT);
     if (held && held.owner !== user.id) await clearHeld();
     await putRow("etat", { name: ACCOUNT, owner: user.id, at: Date.now(), ...(await sealJson(user, ACCOUNT, key)) });
+    for (const { name, at } of await listRows("etat")) if (at < Date.now() - LONGEST) await deleteRow("etat", name);
     for (const [store, most] of Object.entries(MOST)) await pruneRows(store, most, Date.now() - AGE);
   } catch (error) {
     warn(error);

@@ -29,7 +29,8 @@ export const MOST = {
 };
 
 const MOST_ROWS = FIELD.rows;
-const ACCOUNTS = ["numeroMobileMoney", "compteBancaire"];
+/** Where money goes: nothing of that waits on a device. */
+export const ACCOUNTS = ["numeroMobileMoney", "compteBancaire"];
 const UNSHOWN = [...ACCOUNTS, "telephone", "identifiantUnique"];
 
 /** Return what is kept of an address: {store, drops} with the names of fields that are left out; null: nothing. */

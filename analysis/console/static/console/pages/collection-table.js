@@ -1,12 +1,13 @@
 /** The households of one state of the collection, to choose from. */
 
+import { join } from "../cards/facts.js";
 import { ChoiceBox, ChooseAll } from "../components/choice-box.js";
 import { Empty } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
-import { date, t } from "../i18n.js";
+import { code, date, t } from "../i18n.js";
 import { visit } from "../map/map.js";
-import { html } from "../preact.js";
+import { html, useEffect, useElement } from "../preact.js";
 import { may } from "../server/session.js";
 import { openPage } from "../state/view.js";
 import { COLUMNS, chosen, findStatus, listPossible, pickListFilters, runTransition } from "./collection-state.js";
@@ -22,14 +23,53 @@ const SIDES = {
   campagne: "campagne",
   "collecte.qualite": "note",
   "collecte.cree": "cree",
+  "collecte.motif": "motif",
 };
 const WAITING = ["en_collecte", "soumis", "valide"]; // states in which somebody has something to do
 const DAY = 86_400_000; // milliseconds
 
-/** Say for how many days a form has waited since it was made. */
-const describeWait = (moment) => t("collecte.attend", { n: Math.floor((Date.now() - Date.parse(moment)) / DAY) });
+const SINCE = ["soumission", "validation", "reouverture"]; // transitions after which a form waits
+
+/** Say for how many days a form has waited: since its last transition, else since it was made. */
+function describeWait({ dernierMouvement: move, createdAt }) {
+  const isMoved = SINCE.includes(move?.action);
+  const days = Math.floor((Date.now() - Date.parse(isMoved ? move.date : createdAt)) / DAY);
+  return t(`collecte.attend.${isMoved ? move.action : "creation"}`, { n: days });
+}
+
+const isRejected = () => findStatus() === "rejete";
+/** Of a rejected form what is most wanted is why. */
+const listColumns = () => [...Object.keys(COLUMNS), ...(isRejected() ? ["collecte.motif"] : [])];
+
+/** Say why a form was rejected, by whom and when. */
+function Rejection({ move }) {
+  if (move?.action !== "rejet") return html`<td class="c-motif">–</td>`;
+  return html`
+    <td class="c-motif">
+      ${(move.motif && code("motif", move.motif)) || move.commentaire || "–"}
+      <div class="doux petit">${join([move.par, date(move.date)])}</div>
+    </td>
+  `;
+}
+
+/** Measure the bar of acts, which stays in sight: the titles of the columns stay below it. */
+function useHeight() {
+  const bar = useElement();
+  useEffect(() => {
+    const { parentElement: sheet } = bar.current;
+    const measure = () => sheet.style.setProperty("--barre", `${bar.current?.offsetHeight ?? 0}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      sheet.style.removeProperty("--barre");
+    };
+  }, []);
+  return bar;
+}
 
 function Actions({ ids, total }) {
+  const bar = useHeight();
   const count = chosen.value.size;
   const isTooMany = (name) => TRANSITIONS[name].isSingle && count > MOST_ONE_BY_ONE;
   const button = (name, index) => html`
@@ -42,7 +82,7 @@ function Actions({ ids, total }) {
     </button>
   `;
   return html`
-    <div class="barre-choix">
+    <div class="barre-choix" ref=${bar}>
       <span aria-live="polite">${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}</span>
       <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickListFilters()} />
       <div class="actions">${listPossible().map(button)}</div>
@@ -74,8 +114,9 @@ function Row({ item, isChoosable }) {
       <td class="c-note droite"><${Score} item=${item} /></td>
       <td class="c-cree">
         ${date(item.createdAt)}
-        <div class="doux petit insecable">${WAITING.includes(findStatus()) && describeWait(item.createdAt)}</div>
+        <div class="doux petit insecable">${WAITING.includes(findStatus()) && describeWait(item)}</div>
       </td>
+      ${isRejected() && html`<${Rejection} move=${item.dernierMouvement} />`}
     </tr>
   `;
 }
@@ -109,7 +150,7 @@ export function CollectionTable({ rows, pagination }) {
     ${isChoosable && html`<${Actions} ids=${ids} total=${pagination.total} />`}
     <table class="lignes collecte avance">
       <caption class="hors-vue">${t(`etat.${findStatus()}`)}</caption>
-      <thead><tr>${isChoosable && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
+      <thead><tr>${isChoosable && all()}${listColumns().map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} isChoosable=${isChoosable} />`)}</tbody>
     </table>
     ${rows.every((item) => item.scoreQualite === null) && html`<${NoQuality} />`}

@@ -33,9 +33,10 @@ const showPlace = ({ localite, secteur }) =>
     ? html`${localite.nom}<span class="secteur-suit">${`, ${secteur.nom}`}</span>`
     : describePlace({ localite, secteur });
 
-/** Say whether a household is eligible; without a score nobody knows yet. */
-function describeEligibility({ scorePmt, eligibleProgramme }) {
-  if (scorePmt === null && !eligibleProgramme) return "–";
+/** Say whether a household is eligible; without a score nobody knows yet, and of a rejected one nobody asks. */
+function describeEligibility(item) {
+  const { scorePmt, eligibleProgramme } = item;
+  if (findState(item) === "rejete" || (scorePmt === null && !eligibleProgramme)) return "–";
   return t(eligibleProgramme ? "oui" : "non");
 }
 
@@ -49,6 +50,14 @@ const describeState = (item) => {
   const state = findState(item);
   return state ? t(`etat.${state}`) : "–";
 };
+
+/** Say beside its code that a household is not in the registry, or not yet: nobody takes it for one that is. */
+function Stage({ item }) {
+  const state = findState(item);
+  if (!state || state === "integre" || listVisible().includes("champ.statutCollecte")) return null;
+  const look = state === "rejete" ? "insigne contre" : "insigne";
+  return html` <span class="${look} etape" title=${t(`etat.${state}`)}>${t(`etat.court.${state}`)}</span>`;
+}
 
 /** Of each column but the code: its class, what it says of a household, and how that is shown. */
 const CELLS = {
@@ -101,6 +110,7 @@ function Row({ item }) {
       ${mayChoose() && box()}
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
+        <${Stage} item=${item} />
         ${isAbsent && html`<span class="hors-vue">${t("horsligne.absente")}</span>`}
       </td>
       ${listVisible()
