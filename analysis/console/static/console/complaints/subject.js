@@ -54,7 +54,7 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
 }
 
 /** List cycles as options, by programme: those of two programmes have the same names. `chosen` may be an older one. */
-function groupCycles(cycles, chosen = null) {
+function groupCycles(cycles, chosen = /** @type {any} */ (null)) {
   const older = chosen && !cycles.some(({ id }) => id === chosen.id) ? [name(chosen)] : [];
   const programmes = [...new Set(cycles.map((one) => one.programme.nom))];
   const list = (programme) =>

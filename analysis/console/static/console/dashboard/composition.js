@@ -1,7 +1,7 @@
 /** Who the households are: led by a woman, with small children, with a disability, poorest, rural. */
 
 import { Loaded } from "../components/feedback.js";
-import { number, percent, t } from "../i18n.js";
+import { percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { composition } from "./dashboard-state.js";
 import { ListLink } from "./links.js";
