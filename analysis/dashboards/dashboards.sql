@@ -51,6 +51,7 @@ SELECT sum(nombre) FILTER (WHERE of_households) AS menages,
        sum(montant) FILTER (WHERE of_payments AND statut = 'reussi' AND (is_now OR NOT %(is_limited)s)) AS amount,
        sum(nombre) FILTER (WHERE of_payments AND statut = 'reussi' AND (is_now OR NOT %(is_limited)s)) AS succeeded,
        sum(nombre) FILTER (WHERE of_payments AND statut = 'echoue' AND (is_now OR NOT %(is_limited)s)) AS failed,
+       sum(montant) FILTER (WHERE of_payments AND statut = 'echoue' AND (is_now OR NOT %(is_limited)s)) AS amount_failed,
        sum(montant) FILTER (WHERE of_payments AND statut = 'reussi' AND is_now) AS amount_now,
        sum(montant) FILTER (WHERE of_payments AND statut = 'reussi' AND is_before) AS amount_before
 FROM total

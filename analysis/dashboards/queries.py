@@ -100,6 +100,8 @@ def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[s
         "paiements": {
             "totalMontant": values["amount"],
             "nombrePaiements": values["succeeded"],
+            "nombreEchoues": values["failed"],
+            "montantEchoue": values["amount_failed"],
             **_sum_partial(user, query, period if is_limited else None),
             "tauxReussite": compute_percentage(values["succeeded"], values["succeeded"] + values["failed"]),
             "variation": compute_variation(values["amount_now"], values["amount_before"]),

@@ -67,11 +67,14 @@ class BeneficiaryFigures(serializers.Serializer):
 class PaymentFigures(serializers.Serializer):
     """Document payments that succeeded, in XOF, and their share of those that succeeded or failed.
 
-    Of `nombrePartiels` of them less arrived than was paid: `montantManquant`, which is not in the amount.
+    Of `nombrePartiels` of them less arrived than was paid: `montantManquant`, which is not in the amount, nor is
+    `montantEchoue` of the `nombreEchoues` that failed.
     """
 
     totalMontant = serializers.IntegerField()
     nombrePaiements = serializers.IntegerField()
+    nombreEchoues = serializers.IntegerField()
+    montantEchoue = serializers.IntegerField()
     nombrePartiels = serializers.IntegerField()
     montantManquant = serializers.IntegerField()
     tauxReussite = serializers.FloatField(allow_null=True)

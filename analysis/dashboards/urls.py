@@ -6,6 +6,7 @@ from analysis.dashboards import views
 
 urlpatterns = [
     path("", include("analysis.dashboards.agenda.urls")),
+    path("", include("analysis.dashboards.composition.urls")),
     path("api/dashboard/stats", views.Stats.as_view()),
     path("api/dashboard/recent-activity", views.RecentActivity.as_view()),
     path("api/dashboard/payments-chart", views.PaymentChart.as_view()),

@@ -9,6 +9,7 @@ DASHBOARD_ROUTES = {
     "api/dashboard/payments-chart": Route(others=(({}, {"region": "{region}"}),)),
     "api/dashboard/regions-distribution": Route(),
     "api/dashboard/complaints-overview": Route(),
+    "api/dashboard/menages-composition": Route(others=(({}, {"region": "{region}"}),)),
     "api/rapports": Route(body={"regionId": "{region}"}, counted=False, reads=True),
     "api/rapports/abonnements": Route(body={"roleId": "{role}", "regionId": "{region}"}, scoped=False),
     "api/rapports/abonnements/<uuid:identity>": one("region", scoped=False, counted=False),

@@ -38,6 +38,11 @@ def _filter_by_search(rows: QuerySet[Cycle], field_name: str, text: str) -> Quer
     return rows.annotate(nom_normalise=Normalised("nom")).filter(Q(code__icontains=text) | named)
 
 
+def _filter_by_suspension(rows: QuerySet[Cycle], field_name: str, is_suspended: bool) -> QuerySet[Cycle]:
+    """Return cycles whose payment is suspended, or is not."""
+    return rows.filter(suspendu_le__isnull=not is_suspended)
+
+
 class AwaitingFilter(BooleanFilter):
     """Filter cycles by whether they wait for the caller."""
 
@@ -61,5 +66,6 @@ class CycleFilters(FilterSet):
     projet = UUIDFilter("programme__projet_id")
     statut = ChoiceFilter(choices=StatutExecution.choices)
     statut_validation = ChoiceFilter(choices=StatutValidation.choices)
+    suspendu = BooleanFilter(method=_filter_by_suspension)
     a_valider = AwaitingFilter()
     search = SearchFilter(method=_filter_by_search, allow_blank=True)

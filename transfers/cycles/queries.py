@@ -9,7 +9,7 @@ from django.db.models import Case, CharField, Count, Exists, Max, OuterRef, Quer
 
 from config.caller import Caller
 from transfers.cycles.filters import CycleFilters, sort_cycles
-from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution
+from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
 from transfers.cycles.types import CycleTotals
 from transfers.programmes.models import Programme
 
@@ -21,6 +21,7 @@ COUNTERS: Final = {
     "echoue": "echoues",
     "annule": "exclus",
 }
+AMOUNTS: Final = {"planifie": "montant_planifie", "en_cours": "montant_en_cours", "echoue": "montant_echoue"}
 
 
 def _has_payments(*statuses: str) -> Exists:
@@ -53,12 +54,26 @@ def list_cycles(query: dict[str, Any], user: Caller) -> QuerySet[Cycle]:
     return sort_cycles(rows, query["tri"], user) if query.get("tri") else rows
 
 
+def _filter_totals(cycles: QuerySet[Cycle], user: Caller) -> QuerySet[PaymentTotal]:
+    """Return the sums of the payments of these cycles which `user` sees, without the excluded ones."""
+    ids = cycles.order_by().values("id")
+    return PaymentTotal.objects.visible_to(user).filter(cycle__in=ids).exclude(statut="annule").order_by()
+
+
 def sum_totals(cycles: QuerySet[Cycle], user: Caller) -> dict[str, int]:
     """Return the sums of the payments of these cycles which `user` sees, without the excluded ones, in one query."""
-    ids = cycles.order_by().values("id")
-    rows = PaymentTotal.objects.visible_to(user).filter(cycle__in=ids).exclude(statut="annule").order_by()
     sums = {"nombre": "nombre", "montant": "montant", "frais": "frais", "montantRecu": "recu"}
-    return rows.aggregate(**{name: Sum(column, default=0) for name, column in sums.items()})
+    return _filter_totals(cycles, user).aggregate(**{name: Sum(column, default=0) for name, column in sums.items()})
+
+
+def sum_by_validation(cycles: QuerySet[Cycle], user: Caller) -> dict[str, dict[str, int]]:
+    """Return the same number and amount by the state of the cycles' validation: a draft is no money yet. In one query."""
+    rows = _filter_totals(cycles, user).values_list("cycle__statut_validation")
+    found = {
+        state: (int(number), int(amount)) for state, number, amount in rows.annotate(Sum("nombre"), Sum("montant"))
+    }
+    parts = {state: found.get(state, (0, 0)) for state in StatutValidation.values}
+    return {state: {"nombre": number, "montant": amount} for state, (number, amount) in parts.items()}
 
 
 def count_awaiting_cycles(user: Caller) -> int:
@@ -81,6 +96,8 @@ def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:
         if status != "annule":
             total.montant += int(amount)
             total.frais += int(fees)
+        if status in AMOUNTS:
+            setattr(total, AMOUNTS[status], int(amount))
         if status == "reussi":
             total.montant_manquant = int(amount - received)
         total.montant_recu += int(received)

@@ -48,7 +48,8 @@ class CycleProgrammeResponse(serializers.Serializer):
 class CycleTotalsResponse(CamelSerializer):
     """Describe the payments of a cycle which the caller sees. Amounts are whole XOF, without the excluded ones.
 
-    `montantManquant` is what did not arrive of payments that were paid in part.
+    What did not arrive is `montantPlanifie`, `montantEnCours` and `montantEchoue`, and `montantManquant` of payments that
+    were paid in part: with `montantRecu` they sum up to `montant`.
     """
 
     nombre = serializers.IntegerField()
@@ -62,6 +63,9 @@ class CycleTotalsResponse(CamelSerializer):
     montant_recu = serializers.IntegerField()
     partiels = serializers.IntegerField()
     montant_manquant = serializers.IntegerField()
+    montant_planifie = serializers.IntegerField()
+    montant_en_cours = serializers.IntegerField()
+    montant_echoue = serializers.IntegerField()
 
 
 class CycleResponse(CamelSerializer):

@@ -9,8 +9,9 @@ from decimal import Decimal
 class CycleTotals:
     """Hold numbers and amounts (whole XOF) of a cycle's payments which a caller sees.
 
-    `nombre` and the amounts leave the excluded ones out. `montant_recu` is what arrived, `montant_manquant` what did not of
-    the `partiels`, the payments that arrived in part.
+    `nombre` and the amounts leave the excluded ones out. `montant_recu` is what arrived. What did not is in parts: all of
+    the planned ones, of those under way and of the failed ones, and `montant_manquant` of the `partiels`, the payments that
+    arrived in part.
     """
 
     planifies: int = 0
@@ -23,6 +24,9 @@ class CycleTotals:
     montant_recu: int = 0
     partiels: int = 0
     montant_manquant: int = 0
+    montant_planifie: int = 0
+    montant_en_cours: int = 0
+    montant_echoue: int = 0
 
     @property
     def nombre(self) -> int:

@@ -33,11 +33,15 @@ class CycleView(EnvelopeView):
         return self.add_etag(answer, etag.compute_etag(cycle.id, cycle.updated_at, shown))
 
     def build_list_response(self, query: dict[str, Any]) -> Response:
-        """Return a page of cycles; `totaux` sums the payments of all that the filters find."""
+        """Return a page of cycles; `totaux` and `parValidation` sum the payments of all that the filters find."""
         rows = self.filter_visible(queries.list_cycles(query, self.caller))
         page = paginate(rows, query["page"], query["limit"])
         shown = serializers.CycleResponse(queries.attach_totals(page.items, self.caller), many=True).data
-        return self.build_page_response(page.replace_items(shown), totaux=queries.sum_totals(rows, self.caller))
+        return self.build_page_response(
+            page.replace_items(shown),
+            totaux=queries.sum_totals(rows, self.caller),
+            parValidation=queries.sum_by_validation(rows, self.caller),
+        )
 
 
 class ProgrammeSettingsView(EnvelopeView):

@@ -30,15 +30,18 @@ WITH home AS (
       WHEN pg_temp.u(n, 701) < 0.74 THEN 'enrolement' WHEN pg_temp.u(n, 701) < 0.82 THEN 'service'
       WHEN pg_temp.u(n, 701) < 0.90 THEN 'corruption' WHEN pg_temp.u(n, 701) < 0.97 THEN 'autre' ELSE 'vbg' END
       AS categorie,
-    CASE WHEN pg_temp.u(n, 702) < 0.05 THEN 'urgente' WHEN pg_temp.u(n, 702) < 0.25 THEN 'haute'
-      WHEN pg_temp.u(n, 702) < 0.80 THEN 'moyenne' ELSE 'basse' END AS priorite,
     floor(%(jours)s * pg_temp.u(n, 703) ^ 1.5)::int AS age, pg_temp.u(n, 704) AS sort, pg_temp.u(n, 705) AS hasard,
     1 + floor(pg_temp.u(n, 706) * (SELECT max(total) FROM home))::bigint AS lieu
   FROM generate_series(1, %(nombre)s) AS n
 ), placed AS (
-  SELECT d.*, home.region_id, home.secteur_id, home.localite_id, home.id AS menage_id,
+  -- What is grave is urgent, and a question can wait.
+  SELECT d.*, CASE
+      WHEN d.categorie IN ('vbg', 'corruption') THEN CASE WHEN pg_temp.u(d.n, 702) < 0.3 THEN 'urgente' ELSE 'haute' END
+      WHEN d.categorie = 'autre' THEN CASE WHEN pg_temp.u(d.n, 702) < 0.2 THEN 'moyenne' ELSE 'basse' END
+      WHEN pg_temp.u(d.n, 702) < 0.03 THEN 'urgente' WHEN pg_temp.u(d.n, 702) < 0.2 THEN 'haute'
+      WHEN pg_temp.u(d.n, 702) < 0.85 THEN 'moyenne' ELSE 'basse' END AS priorite, home.region_id, home.secteur_id, home.localite_id, home.id AS menage_id,
     (%(jour)s::date - 1 - d.age + time '08:00' + d.hasard * interval '9 hours') AT TIME ZONE 'Africa/Bissau' AS cree,
-    CASE WHEN d.sort < 0.10 THEN 'rejetee' WHEN d.sort < 0.10 + least(0.85, d.age / 45.0) THEN
+    CASE WHEN d.sort < 0.10 THEN 'rejetee' WHEN d.sort < 0.10 + least(0.90, d.age / 75.0) THEN
            CASE WHEN d.hasard < 0.82 THEN 'fermee' ELSE 'resolue' END
          WHEN d.hasard < 0.45 THEN 'en_cours' WHEN d.hasard < 0.80 THEN 'ouverte' ELSE 'nouvelle' END AS voulu
   FROM drawn AS d LEFT JOIN home ON home.n = d.lieu
@@ -76,7 +79,11 @@ LEFT JOIN LATERAL (
 ) AS b ON true
 LEFT JOIN LATERAL (
   SELECT p.id, p.cycle_id FROM transfers_paiement AS p
-  WHERE p.beneficiaire_id = b.id AND s.categorie IN ('paiement', 'corruption') ORDER BY p.id DESC LIMIT 1
+  JOIN transfers_cycle AS c ON c.id = p.cycle_id
+  -- Of a cycle that had ended: nobody complains about money that is not due yet.
+  WHERE p.beneficiaire_id = b.id AND s.categorie IN ('paiement', 'corruption') AND c.date_fin < s.cree::date
+    AND p.statut IN ('reussi', 'echoue')
+  ORDER BY c.date_fin DESC, p.id DESC LIMIT 1
 ) AS pay ON true;
 
 -- name: add_complaints

@@ -35,6 +35,19 @@ def complained(registry):
     return registry
 
 
+def test_the_number_of_late_complaints_narrows_the_list_to_them(visit, complained):
+    page = visit.sign_in(complained.cast.supervisor_west, "#vue=plaintes")
+    rows = page.locator(".paiements tbody tr")
+    late = page.locator("#plaintes-retard")
+    expect(late.locator("strong")).to_have_text("1", timeout=WAIT)
+    expect(page.locator("#plaintes-ouvertes strong")).to_have_text("3")
+    late.click()
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(late).to_have_attribute("aria-pressed", "true")
+    late.click()
+    expect(rows).to_have_count(3, timeout=WAIT)
+
+
 def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complained):
     page = visit.sign_in(complained.cast.supervisor_west, "#vue=plaintes")
     rows = page.locator(".paiements tbody tr")

@@ -53,6 +53,8 @@ def test_figures_are_those_of_the_rows(get, world, cast):
     assert found["paiements"] == {
         "totalMontant": amount,
         "nombrePaiements": len(arrived),
+        "nombreEchoues": Payment.objects.filter(statut="echoue").count(),
+        "montantEchoue": sum(payment.montant for payment in Payment.objects.filter(statut="echoue")),
         "nombrePartiels": 1,
         "montantManquant": 5_000,
         "tauxReussite": 75.0,

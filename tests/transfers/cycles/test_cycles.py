@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from registry.projects.models import Project
 from transfers.approvals.models import Approval
@@ -109,12 +110,15 @@ def test_a_change_of_an_old_version_is_a_conflict(create, call):
 def test_cycles_are_listed_and_filtered(create, call, programme):
     create()
     create(dateDebut="2025-03-01", dateFin="2025-03-31", nom="Cycle de mars")
+    Cycle.objects.filter(nom="Cycle de mars").update(suspendu_le=timezone.now())
     for query, count in (
         (f"programme={programme.id}", 2),
         (f"projet={programme.projet_id}", 2),
         ("statut=planifie", 2),
         ("statut=termine", 0),
         ("statutValidation=brouillon", 2),
+        ("suspendu=true", 1),
+        ("suspendu=false", 1),
         ("search=mars", 1),
         ("search=TM-C001", 1),
     ):

@@ -78,6 +78,15 @@ def test_what_lacks_of_partial_payments_is_said(api, cast, lists):
     assert (event["details"]["montant"], event["details"]["montantPrevu"]) == (9000, 15000)
 
 
+def test_what_did_not_arrive_is_in_parts_that_sum_up_to_the_list(api, cast, lists):
+    cycle = settled(lists, reussi=2, echoue=1, en_cours=1)
+    Payment.objects.filter(id=Payment.objects.filter(cycle=cycle, statut="reussi").first().id).update(montant_recu=9000)
+    sums = read(api, cast.admin, f"/api/cycles/{cycle.id}")["totaux"]
+    parts = ("montantEchoue", "montantEnCours", "montantPlanifie", "montantManquant")
+    assert [sums[name] for name in parts] == [15_000, 15_000, 0, 6_000]
+    assert sums["montant"] == sums["montantRecu"] + sum(sums[name] for name in parts) == 60_000
+
+
 def test_partial_payments_of_other_regions_are_not_counted(api, cast, country, lists):
     cycle = settled(lists, reussi=3)
     rows = Payment.objects.filter(cycle=cycle, statut="reussi")
@@ -169,6 +178,10 @@ def test_a_list_of_cycles_sums_all_that_it_finds_and_sorts(api, cast, lists):
     address = f"/api/cycles?limit=1&programme={lists.programme.id}"
     body = api(cast.admin).get(f"{address}&tri=nombre").json()
     assert body["totaux"] == {"nombre": 5, "montant": 75_000, "frais": 0, "montantRecu": 30_000}
+    parts = body["parValidation"]
+    assert parts["valide"] == {"nombre": 2, "montant": 30_000}
+    assert parts["brouillon"] == {"nombre": 3, "montant": 45_000}
+    assert parts["rejete"] == parts["en_attente"] == {"nombre": 0, "montant": 0}
     assert (body["pagination"]["total"], body["data"][0]["id"]) == (2, str(first.id))
     (most,) = read(api, cast.admin, f"{address}&tri=-montant")
     assert (most["id"], most["totaux"]["montant"]) == (str(second.id), 45_000)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.paging import Page, paginate
 from config.sql import Queries
+from config.text import format_amount
 from transfers.ledger.models import Movement, MovementType
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
 from transfers.operators.accounts.rules import PERIOD_DAYS
@@ -161,7 +162,8 @@ def list_alerts(kind: str | None = None) -> list[Alert]:
         free = account.compte.solde - account.compte.reserve
         if account.compte.solde < account.seuil:
             missing = account.seuil - account.compte.solde
-            alerts.append(_build_alert(account, "solde_faible", missing, _("Le solde est sous le seuil.")))
+            text = _("Le solde est sous le seuil de %(floor)s XOF.") % {"floor": format_amount(account.seuil)}
+            alerts.append(_build_alert(account, "solde_faible", missing, text))
         if (missing := needs.get(account.compte_id, 0) - free) > 0:
             text = _("Les paiements validés dépassent le solde disponible.")
             alerts.append(_build_alert(account, "deficit_previsionnel", missing, text))

@@ -14,6 +14,7 @@ import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
 import { ComplaintRow } from "./complaint-row.js";
 import * as state from "./complaint-state.js";
+import { ComplaintTiles } from "./complaint-tiles.js";
 
 const WAIT = 250; // milliseconds without typing before the search
 const COLUMNS = [
@@ -27,7 +28,7 @@ const COLUMNS = [
 ];
 // The filters that stand in a second row, when it is asked for.
 const RARE = ["priorite", "equipe", "region"];
-const STATES = ["nouvelle", "ouverte", "en_cours", "resolue", "fermee", "rejetee"];
+const STATES = [state.OPEN, "nouvelle", "ouverte", "en_cours", "resolue", "fermee", "rejetee"];
 const PRIORITIES = ["urgente", "haute", "moyenne", "basse"];
 const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
 const DEADLINES = ["retard", "semaine", "suspendue"];
@@ -177,6 +178,7 @@ export function ComplaintList() {
   }, [page, filtre, tri]);
   return html`
     <div class="pile">
+      <${ComplaintTiles} />
       <${Filters} />
       <${Narrowing} />
       <${Result} />

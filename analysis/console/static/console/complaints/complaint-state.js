@@ -27,6 +27,8 @@ export const INITIAL_ORDER = "echeance";
 /** How a complaint comes to somebody of the service, who may owe its complainant a receipt. */
 export const DESK_ORIGINS = ["guichet", "telephone", "visite", "courrier"];
 export const MODIFY = "plaintes.modifier";
+/** Every state in which a complaint is still to be resolved. */
+export const OPEN = "toutesouvertes";
 export const NO_FILTERS = {
   search: "",
   statut: "",
@@ -35,6 +37,7 @@ export const NO_FILTERS = {
   equipe: "",
   region: "",
   delai: "",
+  recue: "",
   a: "",
 };
 export const filters = signal(NO_FILTERS);
@@ -60,9 +63,19 @@ const DEADLINES = {
   suspendue: () => ({ suspendue: true }),
 };
 
-function buildQuery() {
-  const { delai, a, ...rest } = filters.value;
-  return { ...rest, ...DEADLINES[delai](), traiteePar: a === "moi" ? currentUser().id : "", ...pickNarrowing() };
+/** Return the first day of this month, as the API takes it. */
+const findMonth = () => findDay(1 - new Date().getDate());
+
+/** Return filters as the API takes them, within the narrowing of the page. */
+export function buildQuery({ statut, delai, recue, a, ...rest } = filters.value) {
+  return {
+    ...rest,
+    ...(statut === OPEN ? { ouverte: true } : { statut }),
+    ...DEADLINES[delai](),
+    ...(recue === "mois" ? { dateDebut: findMonth() } : {}),
+    traiteePar: a === "moi" ? currentUser().id : "",
+    ...pickNarrowing(),
+  };
 }
 
 export function load() {

@@ -1,7 +1,7 @@
 /** What a complaint is about, and where: the fields of a form, and what they say to the API. */
 
 import { InputField, SelectField } from "../components/fields.js";
-import { t } from "../i18n.js";
+import { period, t } from "../i18n.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { makeError } from "../server/errors.js";
@@ -53,11 +53,21 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
+/** List cycles as options, by programme: those of two programmes have the same names. `chosen` may be an older one. */
+function groupCycles(cycles, chosen = /** @type {any} */ (null)) {
+  const older = chosen && !cycles.some(({ id }) => id === chosen.id) ? [name(chosen)] : [];
+  const programmes = [...new Set(cycles.map((one) => one.programme.nom))];
+  const list = (programme) =>
+    cycles
+      .filter((one) => one.programme.nom === programme)
+      .map((one) => [one.id, `${one.nom} · ${period(one.dateDebut, one.dateFin)}`]);
+  return [NONE, ...older, ...programmes.map((programme) => [programme, list(programme)])];
+}
+
 /** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those now.
  * Other fields may stand between, after the person: `children`. */
 export function SubjectFields({ cycles, complaint = /** @type {any} */ (null), children = /** @type {any} */ (null) }) {
   const about = complaint?.sujet ?? {};
-  const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
   const person = useSignal(about.beneficiaire?.id ?? null);
   const request = useMemo(() => ({ last: "" }), []);
   const choosePerson = async (wanted) => {
@@ -78,7 +88,7 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null), c
             value=${complaint?.paiement?.reference}
           />
           <${SelectField}
-            label=${t("cycle")} name="cycleId" value=${about.cycle?.id} options=${[NONE, ...listed.map(name)]}
+            label=${t("cycle")} name="cycleId" value=${about.cycle?.id} options=${groupCycles(cycles, about.cycle)}
           />
         </div>
         <${ContestedCheck}

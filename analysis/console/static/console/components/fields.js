@@ -24,16 +24,14 @@ const Input = ({ name, value = null, ...props }) => html`
   <input name=${name} id="f-${name}" placeholder=" " defaultValue=${value ?? ""} ...${RULES[props.type]} ...${props} />
 `;
 
-/** Show a list of [value, label]; `value` is the chosen one. */
-const Select = ({ name, options, value = null, ...props }) => html`
-  <select name=${name} id="f-${name}" ...${props}>
-    ${options.map(
-      ([code, label]) => html`
-        <option key=${code} value=${code} selected=${String(code) === String(value ?? "")}>${label}</option>
-      `,
-    )}
-  </select>
-`;
+/** Show a list of [value, label], or of [name, such a list] for a named group; `value` is the chosen one. */
+function Select({ name, options, value = null, ...props }) {
+  const option = ([code, label]) =>
+    Array.isArray(label)
+      ? html`<optgroup key=${code} label=${code}>${label.map(option)}</optgroup>`
+      : html`<option key=${code} value=${code} selected=${String(code) === String(value ?? "")}>${label}</option>`;
+  return html`<select name=${name} id="f-${name}" ...${props}>${options.map(option)}</select>`;
+}
 
 /** Show an input under its label; a date is typed in the order of the page's language. */
 export const InputField = ({ label, help = null, ...props }) =>

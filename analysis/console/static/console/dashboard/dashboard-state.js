@@ -2,6 +2,7 @@
 
 import { computed, signal } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
 const DAY = 86_400_000; // milliseconds
@@ -18,6 +19,8 @@ export const chart = createLoader();
 export const shares = createLoader();
 export const complaints = createLoader();
 export const activity = createLoader();
+/** Of whoever may read households: at which step they are and who lives in them. */
+export const composition = createLoader();
 
 const ALL = [agenda, stats, chart, shares, complaints, activity];
 
@@ -47,6 +50,9 @@ export const loadStats = () => {
   return read(stats, "stats", filters.value);
 };
 const loadComplaints = () => read(complaints, "complaints-overview", filters.value);
+function loadComposition() {
+  if (may("registre.lire")) read(composition, "menages-composition", { region: filters.value.region });
+}
 function loadShares() {
   const { region: _, ...period } = filters.value;
   return read(shares, "regions-distribution", period);
@@ -65,6 +71,7 @@ export function load() {
   loadChart();
   loadShares();
   loadComplaints();
+  loadComposition();
   read(activity, "recent-activity", { limit: 8 });
 }
 
@@ -73,6 +80,7 @@ export function setFilters(patch) {
   loadStats();
   loadComplaints();
   loadChart();
+  if ("region" in patch) loadComposition();
   if ("dateDebut" in patch || "dateFin" in patch) loadShares();
 }
 

@@ -9,6 +9,7 @@ import { view } from "../state/view.js";
 import { Activity } from "./activity.js";
 import { Agenda } from "./agenda.js";
 import { Complaints } from "./complaints.js";
+import { Composition } from "./composition.js";
 import { filters, findPeriod, load, NO_FILTERS, offline, PERIODS, setFilters, shares } from "./dashboard-state.js";
 import { Figures } from "./figures.js";
 import { LISTS } from "./lists.js";
@@ -82,6 +83,7 @@ function Overview() {
     <${Figures} />
     <${Agenda} />
     ${may("transferts.lire") && html`<${Payments} />`}
+    ${may("registre.lire") && html`<${Composition} />`}
     <${Regions} />
     ${may("plaintes.lire") && html`<${Complaints} />`}
     <${Activity} />

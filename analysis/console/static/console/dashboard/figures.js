@@ -2,11 +2,12 @@
 
 import { Loaded } from "../components/feedback.js";
 import { moment, number, percent, period, t } from "../i18n.js";
-import { money } from "../payments/parts.js";
+import { describeMissing, money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
 import { findAddress } from "../state/view.js";
-import { days, filters, readAt, stats } from "./dashboard-state.js";
+import { describeStages } from "./composition.js";
+import { composition, days, filters, readAt, stats } from "./dashboard-state.js";
 import { ListLink } from "./links.js";
 import { Meanings } from "./meanings.js";
 import { share, TakeAlong } from "./take-along.js";
@@ -38,7 +39,11 @@ function Households({ found, region }) {
       ${t("tableau.nouveaux", { n: nouveaux })}
     <//>
   `;
-  const lines = [...(nouveaux ? [added] : []), ...describeChange(variation, "tableau.lesnouveaux")];
+  const lines = [
+    ...(composition.value ? describeStages(composition.value, region) : []),
+    ...(nouveaux ? [added] : []),
+    ...describeChange(variation, "tableau.lesnouveaux"),
+  ];
   return html`
     <${Figure} label=${t("menages.titre")} lines=${lines}>
       <${ListLink} list="menages" query=${{ region }}>${number(total)}<//>
@@ -64,13 +69,16 @@ function Beneficiaries({ found, region }) {
 }
 
 function Payments({ found, region, days }) {
-  const { totalMontant, nombrePaiements, nombrePartiels, montantManquant, tauxReussite, variation } = found.paiements;
+  const { totalMontant, nombrePaiements, tauxReussite, variation, ...sums } = found.paiements;
   const query = { region, statut: "reussi", ...days };
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
-  const lacking = t("tableau.partiels", { n: nombrePartiels, montant: money(montantManquant) });
+  const lacking = describeMissing([
+    ["echoues", sums.nombreEchoues, sums.montantEchoue],
+    ["partiels", sums.nombrePartiels, sums.montantManquant],
+  ]);
   const lines = [
     amount,
-    ...(nombrePartiels ? [lacking] : []),
+    ...(lacking ? [lacking] : []),
     t("tableau.reussite", { taux: share(tauxReussite) }),
     ...describeChange(variation, "montant"),
   ];

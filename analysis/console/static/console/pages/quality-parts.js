@@ -2,6 +2,7 @@
 
 import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { findAddress } from "../state/view.js";
 import { openHouseholds } from "./quality-state.js";
 import { SUSPICIONS, writeExcess } from "./suspicions.js";
 
@@ -71,11 +72,23 @@ export function Definitions() {
   `;
 }
 
+const DUPLICATE = "DOUBLON_PROBABLE";
+
+/** Say why this number is not the one of the page of duplicates. */
+const DuplicateNote = () => html`
+  <span class="doux petit">
+    ${t("qualite.doublons")} <a class="lien" href=${findAddress({ vue: "doublons" })}>${t("qualite.doublons.voir")}</a>
+  </span>
+`;
+
 /** `total`: of how many households. */
 export function Rules({ rules, total }) {
   const row = (rule) => html`
     <li>
-      <div><strong>${rule.message}</strong><span class="doux petit">${t(`gravite.${rule.gravite}`)}</span></div>
+      <div>
+        <strong>${rule.message}</strong><span class="doux petit">${t(`gravite.${rule.gravite}`)}</span>
+        ${rule.code === DUPLICATE && html`<${DuplicateNote} />`}
+      </div>
       <div class="barre">
         <span class="part">
           <i class="teinte-${rule.gravite}" style=${{ width: `${(100 * rule.total) / total}%` }} />

@@ -6,7 +6,7 @@ import { InputField, SelectField } from "../components/fields.js";
 import { countSet, FilterFold } from "../components/filter-fold.js";
 import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
-import { t } from "../i18n.js";
+import { moment, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { QualityAnalysis } from "./quality-analysis.js";
@@ -89,6 +89,7 @@ function Dashboard({ found }) {
   const tabs = Object.keys(AXES).map((id) => [id, t(`qualite.${id}`)]);
   return html`
     <${Tiles} total=${found.total} />
+    <p class="doux petit">${t("qualite.comptes", { quand: moment(found.calculeLe) })}</p>
     <div class="outils entre">
       <${Tabs} tabs=${tabs} chosen=${axis} onChoose=${(id) => setView({ onglet: id })} />
       <button type="button" class="lien" onClick=${showDefinitions}>${t("qualite.legende")}</button>

@@ -21,8 +21,8 @@ const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH a
 /** Say what the colours mean; where the bars are full, and the `order` of the groups, stands in a fold. */
 export const Scale = ({ order }) => html`
   <p class="echelle-suspects doux">
-    <span><i class="teinte-moyenne" />${t("qualite.aregarder", { watch: WATCH })}</span>
-    <span><i class="teinte-haute" />${t("qualite.avisiter", { grave: GRAVE })}</span>
+    <span><i class="teinte-moyenne" />${t("qualite.aregarder", { watch: WATCH, ages: HEAPED - 100 })}</span>
+    <span><i class="teinte-haute" />${t("qualite.avisiter", { grave: GRAVE, ages: BAD - 100 })}</span>
     <span>${t("qualite.pressez")}</span>
   </p>
   <details class="petit">

@@ -2,6 +2,7 @@
 
 import { number, period, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { currentUser } from "../server/session.js";
 import { setView } from "../state/view.js";
 import { Badge, money } from "./parts.js";
 
@@ -31,14 +32,24 @@ export const PaymentBadge = ({ cycle, none = /** @type {any} */ (null) }) =>
     ? none
     : html`<${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />`;
 
+/** Say in the two columns of numbers that nobody is paid: to a reader of some regions, that nobody is there. */
+const Nobody = () => html`
+  <td class="droite doux" colspan="2" data-nom=${t("paiements.nombre")}>
+    ${t(currentUser()?.regions?.length ? "cycles.horsregions" : "cycles.sanspaiement")}
+  </td>
+`;
+
 /** Show what a cycle pays, or that its list is not calculated yet: that is not a list of nobody. */
-const Amounts = ({ cycle: { calculeLe, totaux } }) =>
-  calculeLe || totaux.nombre > 0
-    ? html`
+function Amounts({ cycle: { calculeLe, totaux } }) {
+  if (totaux.nombre > 0) {
+    return html`
       <td class="droite" data-nom=${t("paiements.nombre")}>${number(totaux.nombre)}</td>
       <td class="droite" data-nom=${t("montant")}>${money(totaux.montant)}</td>
-    `
-    : html`<td class="droite doux" colspan="2" data-nom=${t("paiements.nombre")}>${t("cycles.pascalcule")}</td>`;
+    `;
+  }
+  if (calculeLe) return html`<${Nobody} />`;
+  return html`<td class="droite doux" colspan="2" data-nom=${t("paiements.nombre")}>${t("cycles.pascalcule")}</td>`;
+}
 
 const makeRow = (isOwn) => (cycle) =>
   html`
@@ -64,11 +75,37 @@ const makeRow = (isOwn) => (cycle) =>
 export const CycleRow = makeRow(false);
 export const OwnCycleRow = makeRow(true);
 
-/** Show what all cycles that the list finds pay together. */
-export const SumRow = ({ pagination, totaux }) => html`
+/** Show a number and an amount in the columns of such, behind what they are of. */
+const SumRow = ({ name, sums }) => html`
   <tr>
-    <th scope="row" colspan="5">${t("cycles.ensemble", { n: pagination.total })}</th>
-    <td class="droite" data-nom=${t("paiements.nombre")}>${number(totaux.nombre)}</td>
-    <td class="droite" data-nom=${t("montant")}>${money(totaux.montant)}</td>
+    <th scope="row" colspan="5">${name}</th>
+    <td class="droite" data-nom=${t("paiements.nombre")}>${number(sums.nombre)}</td>
+    <td class="droite" data-nom=${t("montant")}>${money(sums.montant)}</td>
   </tr>
 `;
+
+const STATES = ["valide", "en_attente", "brouillon", "rejete"];
+
+/** Show what of the sums arrived, once some did. */
+const Arrived = ({ amount }) =>
+  amount > 0 &&
+  html`
+    <tr>
+      <th scope="row" colspan="6">${t("cycles.arrives")}</th>
+      <td class="droite" data-nom=${t("montant")}>${money(amount)}</td>
+    </tr>
+  `;
+
+/** Show what all cycles of the list pay together, by validation: a draft is no money yet, a rejected one none. */
+export function SumRows({ pagination, totaux, parValidation }) {
+  const states = STATES.filter((state) => parValidation[state].nombre > 0);
+  const all = t("cycles.ensemble", { n: pagination.total });
+  if (!states.length) return html`<tr><th scope="row" colspan="5">${all}</th><${Nobody} /></tr>`;
+  const isOne = states.length === 1;
+  const name = (state) => (isOne ? `${all} · ${t(`cycles.ensemble.${state}`)}` : t(`cycles.ensemble.${state}`));
+  return html`
+    ${!isOne && html`<tr><th scope="rowgroup" colspan="7">${t("cycles.dont", { tout: all })}</th></tr>`}
+    ${states.map((state) => html`<${SumRow} key=${state} name=${name(state)} sums=${parValidation[state]} />`)}
+    <${Arrived} amount=${totaux.montantRecu} />
+  `;
+}

@@ -2,8 +2,9 @@
 
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { currentUser } from "../server/session.js";
 import { findAddress } from "../state/view.js";
-import { money, Tile } from "./parts.js";
+import { describeMissing, money, Tile } from "./parts.js";
 
 /** Return the address of a tab of a cycle, of its payments narrowed to a state. */
 const findTab = (cycle, onglet, statut = null) => findAddress({ vue: "cycles", element: cycle.id, onglet, statut });
@@ -28,11 +29,12 @@ function States({ cycle, runs }) {
   /** @type {[boolean, number, string, string, string][]} */
   const all = [
     [planifies > 0 && planifies < nombre, planifies, "paiements.restants", ofState("planifie"), ""],
-    [enCours > 0, enCours, "paiements.encours", ofState("en_cours"), ""],
+    // Where the operator answered nothing of any of them, the next tile says both.
+    [enCours > 0 && enCours !== unknown, enCours, "paiements.encours", ofState("en_cours"), ""],
+    [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
     [isToBePaid, reussis, "paiements.reussis", ofState("reussi"), "vert"],
     [partiels > 0, partiels, "paiements.partiels", findTab(cycle, "partiels"), "ambre"],
     [isToBePaid, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
-    [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
   ];
   const visible = all.filter(([isVisible]) => isVisible);
   if (!visible.length) return null;
@@ -42,13 +44,24 @@ function States({ cycle, runs }) {
   return html`<div class="carreaux">${visible.map(tile)}</div>`;
 }
 
-/** Say how many of the paid ones arrived in part, and what lacks. */
-const describeLack = ({ partiels, montantManquant }) =>
-  t("cycles.lacune", { n: partiels, montant: money(montantManquant) });
+/** Say what of the list did not arrive, and why, once something was sent. */
+function describeLack({ enCours, reussis, echoues, planifies, partiels, ...sums }) {
+  if (enCours + reussis + echoues === 0) return "";
+  return describeMissing([
+    ["echoues", echoues, sums.montantEchoue],
+    ["partiels", partiels, sums.montantManquant],
+    ["encours", enCours, sums.montantEnCours],
+    ["apayer", planifies, sums.montantPlanifie],
+  ]);
+}
 
 export function Totals({ cycle, runs }) {
   if (!cycle.calculeLe && !cycle.totaux.nombre) return null; // the steps say that the list is to be calculated
-  const { nombre, montant, frais, exclus, reussis, montantRecu, partiels } = cycle.totaux;
+  const { nombre, montant, frais, exclus, reussis, montantRecu } = cycle.totaux;
+  if (!nombre && !exclus && currentUser()?.regions?.length) {
+    return html`<p class="note">${t("cycles.horsregions.texte")}</p>`;
+  }
+  const lack = describeLack(cycle.totaux);
   return html`
     <div class="pile totaux">
       <div class="carreaux">
@@ -59,7 +72,7 @@ export function Totals({ cycle, runs }) {
         <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
         ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
       </div>
-      ${partiels > 0 && html`<p class="note">${describeLack(cycle.totaux)}</p>`}
+      ${lack && html`<p class="note">${lack}</p>`}
       <${States} cycle=${cycle} runs=${runs} />
     </div>
   `;

@@ -71,6 +71,21 @@ const States = ({ cycle }) => html`
   <${PaymentBadge} cycle=${cycle} />
 `;
 
+/** Show the totals; above a list that somebody works on in one line, which opens. */
+function FoldedTotals({ isFolded, cycle, runs }) {
+  const totals = html`<${Totals} cycle=${cycle} runs=${runs} />`;
+  const { nombre, montant, montantRecu } = cycle.totaux;
+  if (!isFolded || !nombre) return totals;
+  const parts = [t("paiements.compte", { n: nombre }), money(montant)];
+  if (montantRecu) parts.push(t("cycles.dontarrives", { montant: money(montantRecu) }));
+  return html`
+    <details class="totaux-plies">
+      <summary>${parts.join(" · ")}</summary>
+      ${totals}
+    </details>
+  `;
+}
+
 function Body({ found, loader }) {
   const { cycle, history, runs, providers } = found;
   const { totaux } = cycle;
@@ -105,7 +120,7 @@ function Body({ found, loader }) {
       ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
-    <${Totals} cycle=${cycle} runs=${runs} />
+    <${FoldedTotals} isFolded=${chosen !== "etapes"} cycle=${cycle} runs=${runs} />
     <${Reach} />
     <${Runs} runs=${runs} />
     <${Actions}

@@ -11,14 +11,15 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { Cycle } from "./cycle.js";
-import { CYCLE_COLUMNS, CycleRow, SumRow } from "./cycle-row.js";
+import { CYCLE_COLUMNS, CycleRow, SumRows } from "./cycle-row.js";
 import { NewCycle } from "./new-cycle.js";
 import { CREATE, PagedTable } from "./parts.js";
 
 const ROWS = 25;
 const MOST = 100; // programmes to choose from
 const VALIDATION = ["brouillon", "en_attente", "valide", "rejete"];
-const PAYMENT = ["planifie", "en_cours", "echoue_partiel", "termine"];
+const SUSPENDED = "suspendue";
+const PAYMENT = ["planifie", "en_cours", SUSPENDED, "echoue_partiel", "termine"];
 
 // They outlive a visit of another page.
 const filters = signal({ programme: "", statutValidation: "", statut: "" });
@@ -28,7 +29,10 @@ const programmes = createLoader();
 const ORDERS = Object.fromEntries(CYCLE_COLUMNS.map(({ name, sort = null }) => [name, sort]));
 
 function readCycles(signal) {
-  const query = { ...filters.value, ...pickNarrowing(), tri: findOrder(ORDERS), page: view.value.page, limit: ROWS };
+  const { statut, ...others } = filters.value;
+  // A suspended payment is where it was: that it waits is said beside its state, so the API has two parameters.
+  const state = statut === SUSPENDED ? { suspendu: true } : { statut };
+  const query = { ...others, ...state, ...pickNarrowing(), tri: findOrder(ORDERS), page: view.value.page, limit: ROWS };
   return api.getJson("/cycles", query, signal);
 }
 
@@ -70,7 +74,7 @@ function CycleList() {
       <//>
       <${Narrowing} />
       <${PagedTable}
-        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} foot=${SumRow} empty=${t("cycles.aucun")}
+        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} foot=${SumRows} empty=${t("cycles.aucun")}
         title=${t("cycles.titre")}
       />
     </div>

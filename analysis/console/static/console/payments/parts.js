@@ -114,6 +114,16 @@ export function Kinds({ group, counts, chosen, onChoose, label = t("paiements.mo
   return html`<div class="choix-rangee" role="group" aria-label=${label}>${known.map(button)}</div>`;
 }
 
+/** Say how much did not arrive, in parts: of each its name, how many payments and which amount; nothing of none.
+ * @param {[string, number, number][]} parts
+ */
+export function describeMissing(parts) {
+  const known = parts.filter(([, , amount]) => amount > 0);
+  const sum = known.reduce((all, [, , amount]) => all + amount, 0);
+  const causes = known.map(([name, n, amount]) => t(`cycles.lacune.${name}`, { n: number(n), montant: money(amount) }));
+  return sum > 0 ? t("cycles.lacune", { montant: money(sum), causes: causes.join(", ") }) : "";
+}
+
 const NAMED = 3; // regions that a sentence names
 
 /** Say of which regions the numbers are, to a user who does not see all. */

@@ -1,0 +1,56 @@
+/** Who the households are: led by a woman, with small children, with a disability, poorest, rural. */
+
+import { Loaded } from "../components/feedback.js";
+import { percent, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { composition } from "./dashboard-state.js";
+import { ListLink } from "./links.js";
+
+const TRAITS = ["dirigesParFemme", "avecEnfants", "avecHandicap", "extremePauvres", "ruraux"];
+
+/** Count the households that are not rejected: of them the others are parts. */
+const countValid = ({ auRegistre, enCollecte }) => auRegistre + enCollecte;
+
+/** Say at which step the households are; the register and the rejected ones lead to their lists. */
+export function describeStages(found, region) {
+  const stages = [
+    ["auRegistre", { region, statutCollecte: "integre" }],
+    ["enCollecte", null],
+    ["rejetes", { region, statutCollecte: "rejete" }],
+  ];
+  return stages
+    .filter(([name]) => found[/** @type {string} */ (name)] > 0)
+    .map(([name, query]) => {
+      const text = t(`tableau.etape.${name}`, { n: found[/** @type {string} */ (name)] });
+      return query ? html`<${ListLink} list="menages" query=${query}>${text}<//>` : text;
+    });
+}
+
+const Trait = ({ name, count, total }) => html`
+  <li>
+    <span>${t(`tableau.composition.${name}`)}</span>
+    <div class="barre">
+      <span class="part" aria-hidden="true"><i style=${{ width: `${(100 * count) / total}%` }} /></span>
+      <b>${percent(count / total)}</b>
+    </div>
+    <span class="doux petit">${t("tableau.composition.nombre", { n: count })}</span>
+  </li>
+`;
+
+function Traits({ found }) {
+  const total = countValid(found);
+  if (!total) return html`<p class="doux">${t("tableau.composition.aucun")}</p>`;
+  return html`
+    <p class="doux">${t("tableau.composition.base", { n: total })}</p>
+    <ul class="composition">
+      ${TRAITS.map((name) => html`<${Trait} key=${name} name=${name} count=${found[name]} total=${total} />`)}
+    </ul>
+  `;
+}
+
+export const Composition = () => html`
+  <section class="feuille" aria-labelledby="composition">
+    <h2 id="composition">${t("tableau.composition")}</h2>
+    <${Loaded} from=${composition} lines=${4}>${(found) => html`<${Traits} found=${found} />`}<//>
+  </section>
+`;
