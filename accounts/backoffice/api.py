@@ -2,7 +2,6 @@
 
 from accounts.backoffice.admin import CheapChangeList, ScopedAdmin
 from accounts.backoffice.filters import (
-    AuditedModelFilter,
     LabelFilter,
     NamedRowsFilter,
     RegionOfUserFilter,
@@ -10,7 +9,7 @@ from accounts.backoffice.filters import (
     WhoAndWhenFilter,
     read_id,
 )
-from accounts.backoffice.queries import name_kind, name_objects, search_history
+from accounts.backoffice.queries import list_audited_models, name_kind, name_objects, search_history
 from accounts.backoffice.rules import name_row
 from accounts.backoffice.trail.queries import (
     describe_changes,
@@ -21,7 +20,6 @@ from accounts.backoffice.trail.queries import (
 )
 
 __all__ = [
-    "AuditedModelFilter",
     "CheapChangeList",
     "LabelFilter",
     "NamedRowsFilter",
@@ -32,6 +30,7 @@ __all__ = [
     "describe_changes",
     "describe_details",
     "link_object",
+    "list_audited_models",
     "name_entry",
     "name_kind",
     "name_objects",

@@ -10,7 +10,6 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.queries import list_audited_models, name_kind
 from accounts.roles.models import Role
 from accounts.users.models import User
 
@@ -137,17 +136,3 @@ class RegionOfUserFilter(NamedRowsFilter):
 
     def compare(self, pk: UUID) -> dict[str, Any]:
         return {"regions_liees__contains": [pk]}
-
-
-class AuditedModelFilter(admin.SimpleListFilter):
-    """Narrow the history to one kind of row, without asking a table of millions which kinds it has."""
-
-    title, parameter_name = _("objet concerné"), "model"
-    template = "backoffice/folded_filter.html"
-
-    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
-        kinds = [(name, name_kind(name)) for name in list_audited_models()]
-        return sorted(kinds, key=lambda kind: kind[1].casefold())
-
-    def queryset(self, request: Any, queryset: Any) -> Any:
-        return queryset.filter(model=self.value()) if self.value() else queryset
