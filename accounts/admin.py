@@ -7,6 +7,7 @@ deliveries and notifications. Secrets and the content of jobs and notifications 
 from typing import Any
 
 from django.contrib import admin
+from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit.models import Trace
 from accounts.backoffice.api import (
     CheapChangeList,
+    RegionOfUserFilter,
+    RoleFilter,
     ScopedAdmin,
+    WhoAndWhenFilter,
     describe_changes,
     describe_details,
     link_object,
@@ -61,7 +65,7 @@ class UserAdmin(ScopedAdmin):
     hidden_fields = ("password",)
     console_page = "vue=comptes&element={}"
     list_display = ("email", "personne", "role", "is_active", "two_factor_enabled", "last_login")
-    list_filter = ("is_active", "two_factor_enabled")
+    list_filter = (RoleFilter, RegionOfUserFilter, "is_active", "two_factor_enabled")
 
     @admin.display(description=_("nom"))
     def personne(self, user: User) -> str:
@@ -293,9 +297,9 @@ class TraceAdmin(ScopedAdmin):
     title = _("Historique")
     read_permission = "administration.audit"
     hidden_fields = ("changements", "details")
-    list_display = ("date", "action", "genre", "quoi", "ce_qui_change", "auteur", "nombre")
+    list_display = ("date", "action", "genre", "quoi", "ce_qui_change", "auteur", "combien")
     list_select_related = ("utilisateur",)
-    list_filter = ("action", AuditedModelFilter)
+    list_filter = (WhoAndWhenFilter, "action", AuditedModelFilter)
     # Its own search (`search_history`); Django shows the box where fields are named.
     search_fields = ("racine",)
     search_help_text = _("Un code de ménage, une adresse électronique, le nom d'un utilisateur ou un identifiant")
@@ -332,7 +336,7 @@ class TraceAdmin(ScopedAdmin):
         if obj is not None and obj.suites:
             first.append("suites_donnees")
         if obj is not None and obj.nombre is not None:
-            first.append("nombre")
+            first.append("combien")
         if obj is not None and obj.region_id is not None:
             first.append(self.present_column("region_id", request))
         technical = ["numero", "adresse", "requete", "operation_id", "objet", "racine", "id"]
@@ -357,6 +361,11 @@ class TraceAdmin(ScopedAdmin):
     def auteur(self, entry: Trace) -> str:
         """Name the user, to everybody as the API does; what has none the service did by itself."""
         return name_row(entry.utilisateur) if entry.utilisateur else str(_("Le service"))
+
+    @admin.display(description=_("nombre de lignes traitées"))
+    def combien(self, entry: Trace) -> str | None:
+        """Say how many rows an operation went over; a change is of one."""
+        return None if entry.nombre is None else number_format(entry.nombre, force_grouping=True)
 
     @admin.display(description=_("ce qui a changé"))
     def ce_qui_change(self, entry: Any) -> str | None:

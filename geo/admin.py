@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from accounts.backoffice.api import ScopedAdmin
+from accounts.backoffice.api import LabelFilter, NamedRowsFilter, ScopedAdmin, read_id
 from config.caller import Caller
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.services import change_area, create_area
@@ -22,6 +22,37 @@ from geo.facilities import models as facilities
 from geo.facilities import rules
 from geo.facilities.services import save_facility
 from geo.layers.models import LayerChange
+
+
+class RegionFilter(NamedRowsFilter):
+    title, parameter_name = _("région"), "region"
+
+    def list_rows(self, request: HttpRequest) -> Any:
+        return Region.objects.visible_to(cast(Caller, request.user)).order_by("nom").values_list("pk", "nom")
+
+
+class SectorFilter(NamedRowsFilter):
+    """Narrow by sector once a region is chosen: there are too many to offer at once."""
+
+    title, parameter_name = _("secteur"), "secteur"
+
+    def list_rows(self, request: HttpRequest) -> Any:
+        region = read_id(request.GET.get(RegionFilter.parameter_name))
+        if region is None:
+            return []
+        sectors = Sector.objects.visible_to(cast(Caller, request.user)).filter(region=region)
+        return sectors.order_by("nom").values_list("pk", "nom")
+
+
+class TypeFilter(LabelFilter):
+    title, parameter_name = _("type"), "type"
+
+
+class StateFilter(LabelFilter):
+    title, parameter_name = _("statut"), "statut"
+
+
+PLACE_AND_CODES = (RegionFilter, SectorFilter, TypeFilter, StateFilter)
 
 
 class AreaAdmin(MapAdmin):
@@ -58,6 +89,7 @@ class SectorAdmin(AreaAdmin):
     editable_fields = ("nom", "code", "population", "region")
     autocomplete_fields = ("region",)
     list_display = ("nom", "code", "region", "population", "updated_at")
+    list_filter = (RegionFilter,)
     shape = "contour"
 
 
@@ -87,7 +119,8 @@ class FacilityAdmin(MapAdmin):
     own_fields: tuple[str, ...] = ()
     guarded_fields = {"registre.voir_contacts": ("telephone", "responsable")}
     autocomplete_fields = ("region", "secteur", "localite")
-    list_display = ("nom", "code", "type", "region", "secteur", "updated_at")
+    list_display = ("nom", "code", "type", "statut", "region", "secteur", "updated_at")
+    list_filter: Any = PLACE_AND_CODES
 
     @property
     def editable_fields(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -118,7 +151,7 @@ class SchoolAdmin(FacilityAdmin):
         "pilote",
         "id_dgepase",
     )
-    list_filter = ("pilote",)
+    list_filter = (*PLACE_AND_CODES, "pilote")
 
 
 @admin.register(facilities.HealthService)
@@ -126,7 +159,7 @@ class HealthServiceAdmin(FacilityAdmin):
     title = _("Services de santé")
     code_labels = {"type": rules.HEALTH_SERVICE_TYPE_LABELS, "statut": rules.SERVICE_STATUS_LABELS}
     own_fields = ("urgences_24h", "maternite", "laboratoire", "pharmacie", "capacite_lits", "nombre_personnel")
-    list_filter = ("urgences_24h", "maternite")
+    list_filter = (*PLACE_AND_CODES, "urgences_24h", "maternite")
 
 
 @admin.register(facilities.WaterPoint)
@@ -138,7 +171,7 @@ class WaterPointAdmin(FacilityAdmin):
         "type_source": rules.WATER_POINT_TYPE_LABELS,
     }
     own_fields = ("fonctionnel", "type_source")
-    list_filter = ("fonctionnel",)
+    list_filter = (*PLACE_AND_CODES, "fonctionnel")
 
 
 @admin.register(facilities.PoliceStation)

@@ -225,6 +225,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         """Allow only the offered filters: others would query hidden fields, or scan a million rows."""
         offered = {getattr(one, "parameter_name", one) for one in self.list_filter}
+        offered |= {name for one in self.list_filter for name in getattr(one, "parameter_names", ())}
         return lookup.removesuffix("__exact").removesuffix("__isnull") in offered
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:

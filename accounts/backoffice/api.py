@@ -1,6 +1,14 @@
 """Export what other features may use of backoffice; the rest of the package is private."""
 
 from accounts.backoffice.admin import CheapChangeList, ScopedAdmin
+from accounts.backoffice.filters import (
+    LabelFilter,
+    NamedRowsFilter,
+    RegionOfUserFilter,
+    RoleFilter,
+    WhoAndWhenFilter,
+    read_id,
+)
 from accounts.backoffice.queries import list_audited_models, name_kind, name_objects, search_history
 from accounts.backoffice.rules import name_row
 from accounts.backoffice.trail.queries import (
@@ -13,7 +21,12 @@ from accounts.backoffice.trail.queries import (
 
 __all__ = [
     "CheapChangeList",
+    "LabelFilter",
+    "NamedRowsFilter",
+    "RegionOfUserFilter",
+    "RoleFilter",
     "ScopedAdmin",
+    "WhoAndWhenFilter",
     "describe_changes",
     "describe_details",
     "link_object",
@@ -22,6 +35,7 @@ __all__ = [
     "name_kind",
     "name_objects",
     "name_row",
+    "read_id",
     "search_history",
     "summarise_changes",
 ]

@@ -57,7 +57,12 @@ class Console(View):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         pack = find_pack()
         parts: dict[str, Any] = {"pack": pack} if pack else PARTS
-        named = {"institution": settings.INSTITUTION, "contact": settings.HELP_CONTACT}
+        named = {
+            "institution": settings.INSTITUTION,
+            "institution_pt": settings.INSTITUTION_PT,
+            "institution_en": settings.INSTITUTION_EN,
+            "contact": settings.HELP_CONTACT,
+        }
         response = render(request, "console.html", parts | named)
         response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"

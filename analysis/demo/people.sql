@@ -1,8 +1,10 @@
 -- Create users, project, campaigns and programme of the demonstration country.
 
 -- name: add_users
-INSERT INTO accounts_user (id, email, password, nom, prenom, role_id)
-SELECT pg_temp.id('2024-01-01', 'user', given.at), given.email, %(hash)s, given.nom, given.prenom, role.id
+-- They have worked: who never signed in could have done nothing of what the demonstration says of them.
+INSERT INTO accounts_user (id, email, password, nom, prenom, role_id, last_login)
+SELECT pg_temp.id('2024-01-01', 'user', given.at), given.email, %(hash)s, given.nom, given.prenom, role.id,
+       current_date - given.at * interval '5 hours'
 FROM ROWS FROM (jsonb_to_recordset(%(accounts)s::jsonb) AS (email text, nom text, prenom text, role text))
      WITH ORDINALITY AS given (email, nom, prenom, role, at)
 JOIN accounts_role AS role ON role.code = given.role

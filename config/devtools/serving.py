@@ -35,7 +35,11 @@ from config.devtools.shell import (
 from config.devtools.supervision import Service
 
 # Whose service the sign-in says that it is.
-DEMO_INSTITUTION = "Registre social de démonstration"
+DEMO_INSTITUTION = {
+    "TABANCA_INSTITUTION": "Registre social de démonstration",
+    "TABANCA_INSTITUTION_PT": "Registo social de demonstração",
+    "TABANCA_INSTITUTION_EN": "Demonstration social registry",
+}
 READY_SECONDS = 180
 STOP_SECONDS = 60
 DATABASE_AWAY_SECONDS = 5
@@ -77,7 +81,7 @@ def run_service(port: int | None, households: int | None, detached: bool = False
         print_step("Starting the database" if not get_database_url() else "Using the database of DATABASE_URL")
         with open_database() as url:
             # Links in mails begin with the address that runs, unless the environment names another one.
-            named = {"TABANCA_PUBLIC_URL": base_url, "TABANCA_INSTITUTION": DEMO_INSTITUTION}
+            named = {"TABANCA_PUBLIC_URL": base_url} | DEMO_INSTITUTION
             env = named | django_environment(url)
             accounts = ensure_database_prepared(env, households)
             print_step("Starting the server and the worker")

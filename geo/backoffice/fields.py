@@ -9,6 +9,7 @@ from django.contrib.gis.geos import GEOSGeometry, Point
 from django.forms import Media, Script, Widget
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,11 @@ MEDIA = Media(
     js=[Script("backoffice/map.js", type="module")],  # type: ignore[list-item]
     css={"all": ["vendor/maplibre-gl/maplibre-gl.css", "backoffice/map.css"]},
 )
+
+
+def spell_degrees(number: Any) -> str:
+    """Write a coordinate with the decimal sign of the page's language; what was typed stays as it is."""
+    return number_format(number, use_l10n=True) if isinstance(number, float) else str(number)
 
 
 class CoordinatesWidget(Widget):
@@ -39,7 +45,7 @@ class CoordinatesWidget(Widget):
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
         shown = value if isinstance(value, tuple) else (value.y, value.x) if isinstance(value, Point) else ("", "")
-        context["latitude"], context["longitude"] = (str(number) for number in shown)
+        context["latitude"], context["longitude"] = (spell_degrees(number) for number in shown)
         context["map"] = {"ground": reverse("admin:geo_region_ground"), "bounds": json.dumps(self.bounds)}
         return context
 

@@ -6,6 +6,8 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Case, QuerySet, Sum, Value, When
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from config.french import spell_code
@@ -13,6 +15,7 @@ from geo.areas.models import Region, Sector
 from geo.backoffice.api import MapAdmin
 from registry.households.models import Categorie, Household, Statut, StatutCollecte
 from registry.households.tally.models import HouseholdTally
+from registry.quality.api import describe_quality_problems
 
 WITHOUT = "aucune"
 
@@ -167,6 +170,15 @@ class HouseholdAdmin(MapAdmin):
         "secteur",
         "updated_at",
     )
+
+    def present_column(self, name: Any, request: HttpRequest, *, is_linked: bool = False) -> Any:
+        """Say what the quality found in sentences; the row holds codes."""
+        return "constats" if name == "problemes_qualite" else super().present_column(name, request, is_linked=is_linked)
+
+    @admin.display(description=_("problèmes de qualité"))
+    def constats(self, household: Any) -> SafeString:
+        found = [(problem["message"],) for problem in describe_quality_problems(household.problemes_qualite)]
+        return format_html_join("", "<div>{}</div>", found) or SafeString(_("Aucun"))
 
     @admin.display(description=_("chef de ménage"))
     def chef_menage(self, household: Any) -> str | None:

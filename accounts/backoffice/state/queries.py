@@ -83,7 +83,10 @@ def _spell_age(moment: datetime) -> str:
 
 
 def _how_to_back_up() -> str:
-    return _("Il en faut une par jour. Sur le serveur : manage.py backup (voir docs/howto/deploy.md).")
+    return _(
+        "Il en faut une par jour. Demandez à la personne qui tient le serveur de lancer la sauvegarde "
+        "(pour elle : manage.py backup, docs/howto/deploy.md)."
+    )
 
 
 def describe_backup(user: Caller) -> Tile:
@@ -103,7 +106,7 @@ def describe_disk() -> Tile:
     usage = shutil.disk_usage(folder)
     share = usage.free / usage.total if usage.total else 0
     value = _("%(free)d Go libres") % {"free": usage.free / GIGABYTE}
-    text = _("%(share)d %% du disque des fichiers") % {"share": round(share * 100)}
+    text = _("soit %(share)d %% du disque des fichiers encore libres") % {"share": round(share * 100)}
     return Tile(_("Disque"), value, text, share < LEAST_FREE)
 
 

@@ -182,7 +182,9 @@ HOUSEHOLD_COMPARISONS: Final = (
         _build_missing_sql("annee"),
         (
             Level("identique", "{a.annee} = {b.annee}", _("Même année de naissance")),
-            Level("proche", "abs({a.annee} - {b.annee}) <= 2", _("Années de naissance à deux ans près")),
+            Level(
+                "proche", "abs({a.annee} - {b.annee}) <= 2", _("Années de naissance proches : deux ans d'écart au plus")
+            ),
             Level("voisine", "abs({a.annee} - {b.annee}) <= 5"),
             Level("conjoint", "{chef_a} > 0 OR {chef_b} > 0"),
             Level("eloignee", "abs({a.annee} - {b.annee}) <= 9"),
@@ -198,7 +200,7 @@ HOUSEHOLD_COMPARISONS: Final = (
             Level(
                 "presque_toutes",
                 "{communs} >= 3 AND {communs} * 4 >= {moins} * 3",
-                _("Tous les mêmes membres, ou presque"),
+                _("Au moins trois membres sur quatre en commun"),
             ),
             Level(
                 "la_plupart", "{communs} >= 2 AND {communs} * 2 >= {moins}", _("La moitié au moins des mêmes membres")
@@ -321,7 +323,11 @@ HOUSEHOLD_COMPARISONS: Final = (
         _("Enquête"),
         _build_missing_sql("campagne", "jour"),
         (
-            Level("autre_campagne", "{a.campagne} <> {b.campagne}", _("Campagnes différentes")),
+            Level(
+                "autre_campagne",
+                "{a.campagne} <> {b.campagne}",
+                _("Deux campagnes : le même ménage a pu être visité deux fois"),
+            ),
             Level(
                 "autre_plateforme",
                 f"{{a.plateforme}} <> {{b.plateforme}} AND {APART_IN_TIME_OR_PLACE}",

@@ -1,10 +1,16 @@
 """The list of households is narrowed by region, sector, state and category; codes are chosen in forms, not typed."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.gis.geos import Point
+from django.utils import timezone
 
+from accounts.audit.api import audit_as, write_audit_entry
+from accounts.audit.models import Trace
+from accounts.backup import api as backup
+from accounts.roles.models import Role
 from geo.facilities.models import School
 from registry.households.models import HeadOfHousehold, Household
 from registry.households.tally.models import HouseholdTally
@@ -110,3 +116,60 @@ def test_codes_are_chosen_and_what_a_file_brought_stays(country, let_in):
     school.refresh_from_db()
     assert (school.type, school.statut, school.niveaux_enseignes) == ("madrassa", "en_travaux", ["primaire"])
     assert school.typology is None
+
+
+def list_names(client, path, **query):
+    return re.findall(r'class="field-nom"><a[^>]*>([^<]+)<', client.get(path, query).content.decode())
+
+
+def test_schools_are_narrowed_by_region_type_and_state(country, let_in):
+    point = Point(-15.5, 12.75, srid=4326)
+    for name, region, kind, state in (
+        ("Escola A", country.west, "publique", "ouverte"),
+        ("Escola B", country.west, "madrassa", "fermee"),
+        ("Escola C", country.east, "publique", "ouverte"),
+    ):
+        School.objects.create(nom=name, type=kind, statut=state, geom=point, region=region)
+    client, path = let_in(make_user("ROLE_SUPER_ADMIN")), "/admin/geo/school/"
+    assert list_names(client, path) == ["Escola A", "Escola B", "Escola C"]
+    assert list_names(client, path, region=country.west.id) == ["Escola A", "Escola B"]
+    assert list_names(client, path, region=country.west.id, type="madrassa") == ["Escola B"]
+    assert list_names(client, path, statut="ouverte") == ["Escola A", "Escola C"]
+    assert list_names(client, path, region="nimporte") == []
+    page = client.get(path).content.decode()
+    assert country.north.nom not in page  # sectors are offered within a region
+    assert country.north.nom in client.get(path, {"region": country.west.id}).content.decode()
+    mine = let_in(make_user("ROLE_SUPER_ADMIN", country.east)).get(path).content.decode()
+    assert country.west.nom not in mine
+
+
+def test_users_are_narrowed_by_role_and_region(country, let_in):
+    make_user("ROLE_ENQUETEUR", country.west, prenom="Oeste")
+    make_user("ROLE_ENQUETEUR", country.east, prenom="Leste")
+    client, path = let_in(make_user("ROLE_SUPER_ADMIN")), "/admin/accounts/user/"
+    role = Role.objects.get(code="ROLE_ENQUETEUR").pk
+
+    def list_people(**query):
+        return set(re.findall(r"field-personne[^>]*>(Oeste|Leste)", client.get(path, query).content.decode()))
+
+    assert list_people(role=role) == {"Oeste", "Leste"}
+    assert list_people(region=country.west.id) == {"Oeste"}
+    assert list_people(role=role, region=country.east.id) == {"Leste"}
+
+
+def test_the_history_is_narrowed_by_days_and_author(db, let_in):
+    user = make_user("ROLE_SUPER_ADMIN")
+    with audit_as(user.id):
+        write_audit_entry(action=Trace.Action.OPERATION, model=backup.HISTORY_KIND, count=19933)
+    client, path, today = let_in(user), "/admin/accounts/trace/", timezone.now().date()
+
+    def list_counts(**query):
+        page = client.get(path, {"action": "operation"} | query).content.decode()
+        return re.findall(r'class="field-combien[^"]*">([^<]+)<', page)
+
+    grouped = "19\N{NO-BREAK SPACE}933"
+    assert list_counts(du=today, au=today, auteur=user.pk) == [grouped]
+    assert list_counts(du=today + timedelta(days=1)) == list_counts(au=today - timedelta(days=1)) == []
+    assert list_counts(auteur="service") == [] and list_counts(du="hier") == [grouped]
+    page = client.get(path, {"action": "operation", "du": today}).content.decode()
+    assert 'type="hidden" name="action' in page and f'value="{today}"' in page

@@ -64,6 +64,8 @@ def test_module_is_small_and_only_api_fetches(module):
 
 def test_the_page_names_the_institution_and_whom_to_call(client, db, settings):
     settings.INSTITUTION, settings.HELP_CONTACT = 'Ministère "Femmes & Famille"', "+245 955 000 000"
+    settings.INSTITUTION_PT = "Ministério da Mulher"
     page = client.get("/").content.decode()
     assert 'data-institution="Ministère &quot;Femmes &amp; Famille&quot;"' in page
+    assert 'data-institution-pt="Ministério da Mulher" data-institution-en=""' in page
     assert 'data-contact="+245 955 000 000"' in page

@@ -30,6 +30,13 @@ def page(chromium, live_server, country, cast):
     assert visit.met == []
 
 
+def read_degrees(page, name):
+    """A coordinate of the form, which French writes with a comma."""
+    text = page.input_value(f"[name={name}]")
+    assert "." not in text
+    return float(text.replace(",", "."))
+
+
 def picture(page, name):
     """Kept for the eye when a folder is named."""
     if folder := os.environ.get("TABANCA_PICTURES"):
@@ -46,16 +53,16 @@ def test_a_click_and_a_drag_set_the_point(page, live_server, country):
     box = page.locator(".carte canvas").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.click(x + 100, y - 60)
-    expect(page.locator("[name=geom_lat]")).not_to_have_value("12.75")
-    clicked = float(page.input_value("[name=geom_lon]"))
-    assert clicked > -15.5 and float(page.input_value("[name=geom_lat]")) > 12.75
+    expect(page.locator("[name=geom_lat]")).not_to_have_value("12,75")
+    clicked = read_degrees(page, "geom_lon")
+    assert clicked > -15.5 and read_degrees(page, "geom_lat") > 12.75
     mark = page.locator(".maplibregl-marker").bounding_box()
     page.mouse.move(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
     page.mouse.down()
     page.mouse.move(x - 60, y, steps=5)
     page.mouse.up()
-    expect(page.locator("[name=geom_lon]")).not_to_have_value(str(clicked))
-    dragged = float(page.input_value("[name=geom_lon]")), float(page.input_value("[name=geom_lat]"))
+    expect(page.locator("[name=geom_lon]")).not_to_have_value(str(clicked).replace(".", ","))
+    dragged = read_degrees(page, "geom_lon"), read_degrees(page, "geom_lat")
     assert dragged[0] < -15.5
     page.click("[name=_continue]")
     page.wait_for_selector(DRAWN, timeout=SLOW)

@@ -57,6 +57,12 @@ const style = (shape) => ({
   ],
 });
 
+/** A coordinate with the decimal sign of the page's language. */
+function spellDegrees(number) {
+  const options = { minimumFractionDigits: DIGITS, maximumFractionDigits: DIGITS, useGrouping: false };
+  return number.toLocaleString(document.documentElement.lang || "fr", options).replace("\u2212", "-");
+}
+
 /** The numbers of the two inputs, or null while they are none. */
 function typed(inputs) {
   const [lat, lng] = inputs.map((input) => (input.value.trim() ? Number(input.value.replace(",", ".")) : NaN));
@@ -67,8 +73,8 @@ function typed(inputs) {
 function editable(map, Marker, inputs) {
   const mark = new Marker({ draggable: true, color: "#b4552d" });
   const write = ({ lat, lng }) => {
-    inputs[0].value = lat.toFixed(DIGITS);
-    inputs[1].value = lng.toFixed(DIGITS);
+    inputs[0].value = spellDegrees(lat);
+    inputs[1].value = spellDegrees(lng);
   };
   const read = (event) => {
     const place = typed(inputs);

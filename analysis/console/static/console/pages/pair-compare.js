@@ -7,6 +7,8 @@ import { html } from "../preact.js";
 import { PairMoney } from "./pair-money.js";
 import { isPlain, writePlain } from "./pair-values.js";
 
+const isEmpty = (value) => value === null || value === "";
+
 /** The given name of "Fatumata Djaló, 12". */
 const findGivenName = (person) => person.split(/[ ,]/)[0];
 
@@ -27,8 +29,6 @@ function Value({ field, value, other }) {
   return field === "sexe" ? code("sexe", value) : String(value);
 }
 
-const isEmpty = (value) => value === null || value === "";
-
 // From so many bits on: a hundred times, or four times, more often of one household than of two, or the reverse.
 const STRONG = 6.6;
 const MIDDLING = 2;
@@ -44,6 +44,24 @@ function describeWeight(bits) {
 // What is likelier of one household than of two, and yet no likeness: it weighs, but gets no tick.
 const NO_LIKENESS = new Set(["autre_campagne", "voisine"]);
 
+/** Tell whether a reason in favour is of a line that weighs without being a likeness. */
+export const isNoLikeness = (pair, reason) =>
+  pair.comparaison.some((line) => line.raison === reason && NO_LIKENESS.has(line.niveau));
+
+/** Say the equal values behind a line's sentence, which is of a threshold; null where there are none. */
+function describeFact({ code: about, valeurs }) {
+  if (about === "annee") {
+    const age = valeurs.find(({ champ, a, b }) => champ === "age" && a === b && !isEmpty(a));
+    return age ? t("doublons.fait.age", { n: age.a }) : null;
+  }
+  const people = about === "personnes" && valeurs.find(({ champ, a, b }) => champ === "membres" && a && b);
+  if (!people) return null;
+  const [mine, theirs] = [people.a, people.b].map((list) => list.split("; ").map(findGivenName));
+  const known = new Set(theirs);
+  const n = mine.filter((name) => known.has(name)).length;
+  return n ? t("doublons.fait.membres", { n, total: mine.length }) : null;
+}
+
 function findVerdict({ favorable, niveau }) {
   if (favorable === null || NO_LIKENESS.has(niveau)) return "neutre";
   return favorable ? "pareil" : "differe";
@@ -52,10 +70,12 @@ function findVerdict({ favorable, niveau }) {
 /** Say what all values of a line say together: one sentence, so that no value contradicts it. */
 function Verdict({ line, metres }) {
   const verdict = findVerdict(line);
+  const fact = describeFact(line);
   const apart = line.code === "lieu" && metres !== null;
   return html`
     <span class="verdict-${verdict}">${line.raison ?? t(`doublons.${verdict}`)}</span>${" "}
     <span class="doux petit">${describeWeight(line.bits)}</span>
+    ${fact && html`<div class="petit">${fact}</div>`}
     ${apart && html`<div class="petit ecart-paire">${t("doublons.ecart", { distance: distance(metres) })}</div>`}
   `;
 }

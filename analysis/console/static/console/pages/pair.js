@@ -8,7 +8,7 @@ import { may } from "../server/session.js";
 import { BackHeader } from "./back.js";
 import * as duplicates from "./duplicates-state.js";
 import { Actions, LastDecision } from "./pair-actions.js";
-import { Comparisons } from "./pair-compare.js";
+import { Comparisons, isNoLikeness } from "./pair-compare.js";
 import { writeScore } from "./pair-groups.js";
 import { PairMap } from "./pair-map.js";
 
@@ -29,6 +29,12 @@ const Neighbours = () => html`
   </div>
 `;
 
+/** A reason in favour of one household; what weighs without being a likeness gets no tick. */
+const Reason = ({ pair, text }) =>
+  isNoLikeness(pair, text)
+    ? html`<span class="insigne">${text}</span>`
+    : html`<span class="insigne oui"><${Icon} name="check" />${text}</span>`;
+
 const Score = ({ pair }) => html`
   <div class="feuille score-paire">
     <p>
@@ -37,7 +43,7 @@ const Score = ({ pair }) => html`
       <span class="doux">${t("doublons.sens", { n: writeScore(pair) })}</span>
     </p>
     <p>
-      ${pair.raisons.map((text) => html`<span class="insigne oui"><${Icon} name="check" />${text}</span>`)}
+      ${pair.raisons.map((text) => html`<${Reason} key=${text} pair=${pair} text=${text} />`)}
       ${pair.contre.map((text) => html`<span class="insigne contre"><${Icon} name="close" />${text}</span>`)}
     </p>
   </div>

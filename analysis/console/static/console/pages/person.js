@@ -9,7 +9,7 @@ export const formatName = (user) => [user.prenom, user.nom].filter(Boolean).join
 /** Say what a user sees: their regions; without any, the whole country or nothing, as their permissions say. `all`: how
  * many regions there are, where that is known. */
 export function nameRegions(user, all = 0) {
-  if (all > 1 && user.regions.length === all) return t("comptes.toutes", { n: all });
+  if (all > 1 && user.regions.length === all) return t("compte.partout");
   if (user.regions.length) return user.regions.map((region) => region.nom).join(", ");
   const isEverywhere = (user.permissions ?? user.role.permissions).includes(EVERYWHERE);
   return t(isEverywhere ? "compte.partout" : "compte.nullepart");

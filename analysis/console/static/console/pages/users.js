@@ -27,6 +27,7 @@ const COLUMNS = {
   "comptes.nom.ordre": "nom",
   role: "role",
   regions: null,
+  "comptes.facteur": null,
   "comptes.connexion": "lastLoginAt",
   statut: "isActive",
 };
@@ -126,6 +127,7 @@ function Row({ user }) {
       </td>
       <td>${nameRole(user.role)}</td>
       <td>${nameRegions(user, countRegions())}</td>
+      <td>${t(`comptes.facteur.${user.twoFactorEnabled ? "oui" : "non"}`)}</td>
       <td>${user.lastLoginAt ? date(user.lastLoginAt) : t("jamais")}</td>
       <td><${ActiveBadge} isActive=${user.isActive} /></td>
     </tr>

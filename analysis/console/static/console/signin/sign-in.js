@@ -12,7 +12,8 @@ import { Forgotten } from "./forgotten.js";
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
 /** Whose service this is, and whom to call: settings of the installation. */
-const { institution, contact } = document.documentElement.dataset;
+const { institution, institutionPt, institutionEn, contact } = document.documentElement.dataset;
+const nameInstitution = () => ({ pt: institutionPt, en: institutionEn })[language.value] || institution;
 
 /** Why somebody has to sign in: {why, error}; null: nobody has to. */
 const reason = signal(/** @type {{why: string, error: any} | null} */ (null));
@@ -136,7 +137,7 @@ export function SignIn() {
   const content = ({ why, error }) => html`
     <img src=${LOGO} alt="" width="44" height="44" />
     <h1 id="titre-connexion">Tabanca</h1>
-    ${institution && html`<p><strong>${institution}</strong></p>`}
+    ${nameInstitution() && html`<p><strong>${nameInstitution()}</strong></p>`}
     <p class="doux">${t(`connexion.${why}`)}</p>
     <${SignInForm} error=${error} />
     <div class="suite-connexion"><${Languages} /><${HelpLink} /></div>
