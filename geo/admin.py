@@ -5,7 +5,7 @@ triggers update what depends on it (simplified boundary, nearest services, tiles
 they come from files, which are validated as a whole.
 """
 
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -120,7 +120,7 @@ class FacilityAdmin(MapAdmin):
     guarded_fields = {"registre.voir_contacts": ("telephone", "responsable")}
     autocomplete_fields = ("region", "secteur", "localite")
     list_display = ("nom", "code", "type", "statut", "region", "secteur", "updated_at")
-    list_filter: Any = PLACE_AND_CODES
+    list_filter: ClassVar[Any] = PLACE_AND_CODES
 
     @property
     def editable_fields(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -151,7 +151,7 @@ class SchoolAdmin(FacilityAdmin):
         "pilote",
         "id_dgepase",
     )
-    list_filter = (*PLACE_AND_CODES, "pilote")
+    list_filter: ClassVar[Any] = (*PLACE_AND_CODES, "pilote")
 
 
 @admin.register(facilities.HealthService)
@@ -159,7 +159,7 @@ class HealthServiceAdmin(FacilityAdmin):
     title = _("Services de santé")
     code_labels = {"type": rules.HEALTH_SERVICE_TYPE_LABELS, "statut": rules.SERVICE_STATUS_LABELS}
     own_fields = ("urgences_24h", "maternite", "laboratoire", "pharmacie", "capacite_lits", "nombre_personnel")
-    list_filter = (*PLACE_AND_CODES, "urgences_24h", "maternite")
+    list_filter: ClassVar[Any] = (*PLACE_AND_CODES, "urgences_24h", "maternite")
 
 
 @admin.register(facilities.WaterPoint)
@@ -171,7 +171,7 @@ class WaterPointAdmin(FacilityAdmin):
         "type_source": rules.WATER_POINT_TYPE_LABELS,
     }
     own_fields = ("fonctionnel", "type_source")
-    list_filter = (*PLACE_AND_CODES, "fonctionnel")
+    list_filter: ClassVar[Any] = (*PLACE_AND_CODES, "fonctionnel")
 
 
 @admin.register(facilities.PoliceStation)

@@ -1,6 +1,6 @@
 """Narrow lists of the administration by the rows that theirs refer to, by codes with their labels, by who and when."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
@@ -18,18 +18,18 @@ SERVICE = "service"
 MOST_AUTHORS = 500
 
 
-def read_id(text: str | None) -> UUID | None:
+def read_id(text: Any) -> UUID | None:
     """Return the identifier in an address, or None."""
     try:
-        return UUID(text or "")
+        return UUID(str(text or ""))
     except ValueError:
         return None
 
 
-def read_day(text: str | None) -> date | None:
+def read_day(text: Any) -> date | None:
     """Return the day in an address, or None."""
     try:
-        return date.fromisoformat(text or "")
+        return date.fromisoformat(str(text or ""))
     except ValueError:
         return None
 
@@ -87,7 +87,7 @@ class WhoAndWhenFilter(admin.ListFilter):
     def has_output(self) -> bool:
         return True
 
-    def expected_parameters(self) -> list[str]:
+    def expected_parameters(self) -> list[str | None]:
         return [*self.parameter_names]
 
     def list_authors(self) -> list[tuple[str, str]]:
@@ -96,15 +96,15 @@ class WhoAndWhenFilter(admin.ListFilter):
         found = users.visible_to(self.caller)[:MOST_AUTHORS]
         return [(SERVICE, str(_("Le service"))), *((str(user.pk), user.nom_complet) for user in found)]
 
-    def choices(self, changelist: Any) -> list[dict[str, Any]]:
-        """Return what the template fills the form with: one entry, which has everything."""
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        """Yield what the template fills the form with: one entry, which has everything."""
         chosen = {name: self.used_parameters.get(name, "") for name in self.parameter_names}
         others = {name: value for name, value in changelist.get_filters_params().items() if name not in chosen}
         others = {name: value[-1] if isinstance(value, list) else value for name, value in others.items()}
         if changelist.query:
             others["q"] = changelist.query
         clear = changelist.get_query_string(remove=[*self.parameter_names])
-        return [{"chosen": chosen, "others": others.items(), "authors": self.list_authors(), "clear": clear}]
+        yield {"chosen": chosen, "others": others.items(), "authors": self.list_authors(), "clear": clear}
 
     def queryset(self, request: Any, queryset: QuerySet[Any]) -> QuerySet[Any]:
         first, last = read_day(self.used_parameters.get("du")), read_day(self.used_parameters.get("au"))

@@ -372,7 +372,7 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
     expect(title).to_have_text("Avancement de la collecte", timeout=WAIT)
     page.get_by_role("button", name="Menu").tap()
     expect(page.locator("#groupe-registre")).to_have_attribute("aria-expanded", "true")  # that of the page
-    page.get_by_role("button", name="Qualité").tap()
+    page.get_by_role("button", name="Qualité", exact=True).tap()
     expect(title).to_contain_text("ualité", timeout=WAIT)
     menu = heading = None
     for _try in range(100):  # the page is drawn again when its data are there
