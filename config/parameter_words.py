@@ -135,6 +135,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "sortby": _("Propriétés de l'ordre, séparées par des virgules ; `-` renverse."),
     "statut": _("Seulement ce statut."),
     "style": _("Code du style."),
+    "suspendu": _("Seulement les cycles suspendus, ou les autres."),
     "suspendue": _("Seulement les plaintes suspendues, ou les autres."),
     "tailleMenage[gte]": _("Au moins ce nombre de personnes."),
     "tailleMenage[lte]": _("Au plus ce nombre de personnes."),

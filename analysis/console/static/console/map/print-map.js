@@ -14,8 +14,8 @@ import { SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
 import { zoneLegend } from "./zone-legend.js";
 
-/** Say what is drawn: of how many coloured areas are; else the filters, and how many households with a position answer them; of a part of their area no
- * number. */
+/** Say what is drawn: of how many coloured areas are; else the filters, and how many households with a position answer
+ * them; of a part of their area no number. */
 async function describeContent(state) {
   const zones = zoneLegend.peek();
   if (zones) return zones.note ?? "";

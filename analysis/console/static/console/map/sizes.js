@@ -79,8 +79,8 @@ function findRoom(zoom) {
 
 const PART = 3; // of the largest circle's households: the least of a circle with a number, where none has room for it
 
-/** Return the number from which on circles have theirs, over their edges too, where the largest in sight has no room for
- * it; null, where it has. */
+/** Return the number from which on circles have theirs, over their edges too, where the largest in sight has no room
+ * for it; null, where it has. */
 export function findNumbered(zoom, largest) {
   if (largest < SMALLEST || largest >= findRoom(zoom)) return null;
   const least = largest / PART;

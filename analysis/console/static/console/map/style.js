@@ -62,8 +62,8 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held, numbered}; `held`:
- * the households that the device keeps, drawn instead of all; `numbered`: see `makeNumbers`. */
+/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held,
+ * numbered}; `held`: the households that the device keeps, drawn instead of all; `numbered`: see `makeNumbers`. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);

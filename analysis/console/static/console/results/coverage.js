@@ -45,7 +45,8 @@ function drawZones({ zones }) {
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-/** Say which services count, how distances are measured, that colours follow the figures, and that filters of households do not limit others. */
+/** Say which services count, how distances are measured, that colours follow the figures, and that filters of
+ * households do not limit others. */
 function describeLegend() {
   const subject = findSubject();
   const apart = !isOfHouseholds(subject) && hasTraits();
