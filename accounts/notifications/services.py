@@ -134,10 +134,10 @@ def settle_notifications(*, category: str, data: dict[str, Any], key: str, messa
 
     They say so from now on, in `message` (a French one, for the same `params`). Return how many there are.
     """
-    asked = Notification.objects.filter(category=category, data__contains=data, data__has_key=key, user__isnull=False)
+    rows = Notification.objects.filter(category=category, data__contains=data, data__has_key=key, user__isnull=False)
     with override(settings.LANGUAGE_CODE):
         text = str(message)
-    return asked.update(read_at=Coalesce("read_at", Value(timezone.now())), message=text)
+    return rows.update(read_at=Coalesce("read_at", Value(timezone.now())), message=text)
 
 
 def set_mail_frequency(*, user: User, courriel: str) -> None:

@@ -51,8 +51,7 @@ class HouseholdSummary(HouseholdCommon):
     """Hold a household of a list, with its related rows; missing ones are None.
 
     `problemes_qualite` has the quality problems in words, as `describe_quality_problems` returns them, and
-    `dernier_mouvement` the last transition of the collection: {action, date, motif,
-    commentaire, par}.
+    `dernier_mouvement` the last transition of the collection: {action, date, motif, commentaire, par}.
     """
 
     region: Reference | None

@@ -63,7 +63,7 @@ SORT_COLUMNS: Final[dict[str, F | Case]] = {
 
 
 def sort_by_urgency(rows: QuerySet[Complaint], today: date) -> QuerySet[Complaint]:
-    """Sort open complaints as they are to be worked on: those whose deadline has passed, then by priority, the oldest first."""
+    """Sort open complaints as they are to be worked on: those that are late, then by priority, the oldest first."""
     is_late = Case(When(echeance__lt=today, suspendue_depuis=None, then=0), default=1, output_field=IntegerField())
     return rows.order_by(is_late, SORT_COLUMNS["priorite"], "date_creation", "id")
 

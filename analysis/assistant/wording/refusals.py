@@ -144,10 +144,10 @@ def list_suggestions(question: str, language: str, gazetteer: Gazetteer) -> list
         for example in EXAMPLES[language]
         if named or "{lieu}" not in example
     ]
-    asked = _find_topics(question, language)
+    topics = _find_topics(question, language)
 
     def rank(example: str) -> tuple[int, float]:
-        shared = asked & _find_topics(example, language)
+        shared = topics & _find_topics(example, language)
         # The rows that are asked for count more than what is said of them.
         weight = sum(2 if topic in rules.SUBJECTS else 1 for topic in shared)
         return -weight, -fuzz.token_set_ratio(text, simplify_text(example))

@@ -8,14 +8,14 @@ class CompositionParams(serializers.Serializer):
 
 
 class CompositionSerializer(serializers.Serializer):
-    """Document numbers of households: `auRegistre`, `enCollecte` and `rejetes` are all of them.
+    """Document numbers of households: `auRegistre`, `avantRegistre` and `rejetes` are all of them.
 
     The others are of those that are not rejected: with a woman as head, with children under five (`avecEnfants`), with
     somebody who has a disability, in extreme poverty, in the country.
     """
 
     auRegistre = serializers.IntegerField()
-    enCollecte = serializers.IntegerField()
+    avantRegistre = serializers.IntegerField()
     rejetes = serializers.IntegerField()
     dirigesParFemme = serializers.IntegerField()
     avecEnfants = serializers.IntegerField()

@@ -258,7 +258,8 @@ def match_header(
 ) -> Header:
     """Match the header of a file: by hand, as remembered, by name, by label, in this order.
 
-    What is uncertain becomes a question, and a missing column of codes where `needs_codes`. Raises VALIDATION_ERROR for a title in `manual` that the file does not have.
+    What is uncertain becomes a question, and a missing column of codes where `needs_codes`. Raises VALIDATION_ERROR for a
+    title in `manual` that the file does not have.
     """
     unique = make_titles_unique(names)
     _require_known_titles(manual or {}, unique)

@@ -113,7 +113,7 @@ def test_some_circles_have_their_number_however_few_are_drawn(page):
         """import('/static/console/map/sizes.js').then(({findNumbered, findUnnumbered}) => [2500, 20, 5, 0].map((n) =>
           [findNumbered(7.2, n), findUnnumbered(7.2, n)]))"""
     )
-    assert numbered == [[None, 171], [5, 5], [2, 2], [None, 171]]
+    assert numbered == [[None, 171], [10, 10], [2, 2], [None, 171]]
 
 
 def test_a_rate_of_few_beneficiaries_is_not_told(page):

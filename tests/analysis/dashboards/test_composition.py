@@ -18,7 +18,7 @@ def test_households_are_counted_by_step_and_by_who_lives_in_them(api, world, cas
     HeadOfHousehold.objects.create(menage=other, nom_complet="M", sexe="M")
     found = api(cast.admin).get(ADDRESS).json()["data"]
     ones = dict.fromkeys(("dirigesParFemme", "avecEnfants", "avecHandicap", "extremePauvres", "ruraux"), 1)
-    assert found == {"auRegistre": 8, "enCollecte": 1, "rejetes": 1, **ones}
+    assert found == {"auRegistre": 8, "avantRegistre": 1, "rejetes": 1, **ones}
     mine = api(cast.agent_west).get(ADDRESS).json()["data"]
     assert (mine["auRegistre"], mine["ruraux"]) == (3, 1)
     east = api(cast.admin).get(ADDRESS, {"region": str(country.east.id)}).json()["data"]

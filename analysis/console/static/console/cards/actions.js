@@ -1,34 +1,11 @@
 /** What can be done with the household or the village of a card: changed, printed. */
 
-import { describeError } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
+import { WorkButton } from "../components/work-button.js";
 import { t } from "../i18n.js";
-import { html, useSignal } from "../preact.js";
+import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { setView } from "../state/view.js";
-
-/** Show a button whose work may take a moment, and why it failed. */
-function WorkButton({ icon, label, work }) {
-  const isBusy = useSignal(false);
-  const failure = useSignal("");
-  const run = async () => {
-    isBusy.value = true;
-    failure.value = "";
-    try {
-      await work();
-    } catch (error) {
-      failure.value = describeError(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
-  return html`
-    <button type="button" class="bouton" disabled=${isBusy.value} onClick=${run}>
-      <${Icon} name=${icon} />${label}
-    </button>
-    ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
-  `;
-}
 
 /** `found`: what the card has read. */
 export function HouseholdActions({ found }) {

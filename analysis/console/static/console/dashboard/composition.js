@@ -9,13 +9,13 @@ import { ListLink } from "./links.js";
 const TRAITS = ["dirigesParFemme", "avecEnfants", "avecHandicap", "extremePauvres", "ruraux"];
 
 /** Count the households that are not rejected: of them the others are parts. */
-const countValid = ({ auRegistre, enCollecte }) => auRegistre + enCollecte;
+const countValid = ({ auRegistre, avantRegistre }) => auRegistre + avantRegistre;
 
 /** Say at which step the households are; the register and the rejected ones lead to their lists. */
 export function describeStages(found, region) {
   const stages = [
     ["auRegistre", { region, statutCollecte: "integre" }],
-    ["enCollecte", null],
+    ["avantRegistre", null],
     ["rejetes", { region, statutCollecte: "rejete" }],
   ];
   return stages

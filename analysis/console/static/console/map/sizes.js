@@ -77,7 +77,7 @@ function findRoom(zoom) {
   return short < MOST_SHORT ? short : findLong(whole);
 }
 
-const PART = 3; // of the largest circle's households: the least of a circle with a number, where none has room for it
+const PART = 2; // of the largest circle's households: the least of a circle with a number, where none has room for it
 
 /** Return the number from which on circles have theirs, over their edges too, where the largest in sight has no room
  * for it; null, where it has. */
