@@ -12,6 +12,7 @@ import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { askAssignment } from "./assign.js";
+import { DEADLINES, findDay } from "./deadlines.js";
 
 const ROWS = 25;
 /** Each column of the list that it can be sorted by: the API's name of the order. */
@@ -47,21 +48,6 @@ export const teams = createLoader();
 export const chosen = signal(/** @type {Map<string, string>} */ (new Map()));
 /** The answer of the last mass assignment. */
 export const result = signal(/** @type {any} */ (null));
-
-/** Return a day so many days from today, as the API takes it. */
-function findDay(days) {
-  const day = new Date();
-  day.setDate(day.getDate() + days);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
-
-// What a choice of the deadline means to the API.
-const DEADLINES = {
-  "": () => ({}),
-  retard: () => ({ ouverte: true, suspendue: false, echeanceFin: findDay(-1) }),
-  semaine: () => ({ ouverte: true, suspendue: false, echeanceDebut: findDay(0), echeanceFin: findDay(7) }),
-  suspendue: () => ({ suspendue: true }),
-};
 
 /** Return the first day of this month, as the API takes it. */
 const findMonth = () => findDay(1 - new Date().getDate());

@@ -1,5 +1,6 @@
 /** Where the rows of an answer are listed, and which households map and list show beside it. */
 
+import { DEADLINES } from "../complaints/deadlines.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
@@ -14,12 +15,6 @@ function findNote({ zones = [] }) {
   return FILTERS.some((name) => name !== "region" && view.value[name]) ? "assistant.apart.autres" : null;
 }
 
-/** Return yesterday, as the API takes it: what was due by then is late. */
-function findYesterday() {
-  const day = new Date(Date.now() - 86_400_000);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
-
 const FIELDS = { statut: "statut", priorite: "priorite", motif: "categorie" };
 
 /** Return the complaints of a plan as filters of their list, or null where those cannot say it.
@@ -32,7 +27,7 @@ export function narrowComplaints({ sujet, genre, zones = [], filtres = {}, du, a
   if (codes.statut && (du || au)) return null; // of which day is not what the list filters by
   const place = zones.map(({ niveau, id }) => [niveau, id]);
   if (place.some(([niveau]) => niveau === "localite") || retard === false) return null;
-  const late = retard ? { ouverte: true, suspendue: false, echeanceFin: findYesterday() } : {};
+  const late = retard ? DEADLINES.retard() : {};
   return {
     ...Object.fromEntries([...Object.entries(codes).map(([name, [value]]) => [FIELDS[name], value]), ...place]),
     ...late,
