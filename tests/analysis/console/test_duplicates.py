@@ -11,6 +11,7 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from config.ids import uuid7
 from registry.duplicates.models import Pair
+from registry.duplicates.services import search_duplicates
 from registry.households.models import HeadOfHousehold, Household, Member
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
@@ -120,6 +121,41 @@ def test_three_interviews_of_one_household_are_one_group(visit, registry, triple
     page.locator("#paire-defaire").click()
     expect(page.locator("#groupe-distincts")).to_contain_text("Les 3 paires", timeout=WAIT)
     assert set(Pair.objects.values_list("decision", flat=True)) == {None}
+
+
+@pytest.fixture
+def copies(registry):
+    """Three forms of one household, each alike in all that is compared; the second alone knows a telephone."""
+    home, *others = registry.households[:3]
+    homes = Household.objects.filter(id__in=[one.id for one in (home, *others)])
+    homes.update(geom=home.geom, region=home.region, secteur=home.secteur, localite=home.localite, taille_menage=4)
+    HeadOfHousehold.objects.filter(menage__in=homes).update(nom_complet="Fatumata Djaló", age=39, telephone=None)
+    HeadOfHousehold.objects.filter(menage=others[0]).update(telephone="955123456")
+    for one in homes:
+        for name, age in (("Ami Djaló", 7), ("Braima Djaló", 12), ("Sene Djaló", 15)):
+            Member.objects.create(menage=one, nom_complet=name, age=age, lien_parente="fille", sexe="F")
+    for one in homes:
+        search_duplicates(household_id=one.id, user=registry.cast.admin)
+    assert Pair.objects.count() == 3
+    return [home, *others]
+
+
+def test_three_forms_become_one_and_three_again(visit, registry, copies):
+    page = visit.sign_in(registry.cast.admin, f"#vue=doublons&element={Pair.objects.first().id}")
+    page.locator("#groupe-fusionner").click(timeout=WAIT)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("[name=menageConserveId]")).to_have_count(3, timeout=WAIT)
+    no_serious_fault(page)
+    dialog.get_by_label(re.compile(copies[0].code_menage)).check()
+    dialog.get_by_role("button", name="Fusionner").click()
+    expect(page.locator(".dit")).to_contain_text("3 fiches sont devenues une seule", timeout=WAIT)
+    ids = [one.id for one in copies]
+    assert [one.id for one in Household.objects.filter(id__in=ids)] == [copies[0].id]
+    assert HeadOfHousehold.objects.get(menage=copies[0]).telephone == "955123456"  # only another form knew it
+    page.locator("#paire-defaire").click()
+    expect(page.locator(".dit")).to_contain_text("annulée", timeout=WAIT)
+    assert Household.objects.filter(id__in=ids).count() == 3
+    assert HeadOfHousehold.objects.get(menage=copies[0]).telephone is None
 
 
 @pytest.mark.slow

@@ -53,6 +53,12 @@ export const result = signal(/** @type {any} */ (null));
 
 export const findStatus = () => (view.value.statut in STATES ? view.value.statut : "soumis");
 
+/** States in which somebody has something to do. */
+export const WAITING = ["en_collecte", "soumis", "valide"];
+
+/** Return the order of the list while nobody chose one: what waits longest comes first. */
+export const findInitialOrder = () => (WAITING.includes(findStatus()) ? "createdAt" : null);
+
 /** List the transitions out of the shown state that the caller may do. */
 export const listPossible = () => STATES[findStatus()].transitions.filter((name) => may(TRANSITIONS[name].permission));
 
@@ -80,7 +86,12 @@ export function listSurveyors() {
 
 /** Read the statistics, and the households of the shown state. */
 export async function load() {
-  const wanted = { ...pickListFilters(), tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
+  const wanted = {
+    ...pickListFilters(),
+    tri: findOrder(COLUMNS, findInitialOrder()),
+    page: view.value.page,
+    limit: ROWS,
+  };
   const { enqueteur: _chosen, qualite: _doubt, ...whole } = filters.value; // the columns count all of each state
   const readStats = (signal) => api.get("/menages/pre-collecte/stats", whole, signal);
   const readSurveyors = (signal) => api.get("/menages/pre-collecte/enqueteurs", whole, signal);

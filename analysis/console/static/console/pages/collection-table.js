@@ -10,7 +10,16 @@ import { visit } from "../map/map.js";
 import { html, useEffect, useElement } from "../preact.js";
 import { may } from "../server/session.js";
 import { openPage } from "../state/view.js";
-import { COLUMNS, chosen, findStatus, listPossible, pickListFilters, runTransition } from "./collection-state.js";
+import {
+  COLUMNS,
+  chosen,
+  findInitialOrder,
+  findStatus,
+  listPossible,
+  pickListFilters,
+  runTransition,
+  WAITING,
+} from "./collection-state.js";
 import { Score } from "./quality-score.js";
 import { MOST_ONE_BY_ONE, nameMove, TRANSITIONS } from "./transitions.js";
 
@@ -25,16 +34,23 @@ const SIDES = {
   "collecte.cree": "cree",
   "collecte.motif": "motif",
 };
-const WAITING = ["en_collecte", "soumis", "valide"]; // states in which somebody has something to do
 const DAY = 86_400_000; // milliseconds
+const [LONG, MONTH] = [90, 30.44]; // days: a longer wait is counted in months
 
 const SINCE = ["soumission", "validation", "reouverture"]; // transitions after which a form waits
 
-/** Say for how many days a form has waited: since its last transition, else since it was made. */
+/** Count the days of the calendar since a moment: two of one day are as long ago. */
+function countDays(moment) {
+  const [then, now] = [new Date(moment), new Date()].map((day) => day.setHours(0, 0, 0, 0));
+  return Math.round((now - then) / DAY);
+}
+
+/** Say how long a form has waited: since its last transition, else since it was made. */
 function describeWait({ dernierMouvement: move, createdAt }) {
   const isMoved = SINCE.includes(move?.action);
-  const days = Math.floor((Date.now() - Date.parse(isMoved ? move.date : createdAt)) / DAY);
-  return t(`collecte.attend.${isMoved ? move.action : "creation"}`, { n: days });
+  const days = countDays(isMoved ? move.date : createdAt);
+  const key = `collecte.attend.${isMoved ? move.action : "creation"}`;
+  return days > LONG ? t(`${key}.mois`, { n: Math.floor(days / MONTH) }) : t(key, { n: days });
 }
 
 const isRejected = () => findStatus() === "rejete";
@@ -144,7 +160,10 @@ export function CollectionTable({ rows, pagination }) {
     </th>
   `;
   const head = (key) => html`
-    <${SortHead} key=${key} name=${SIDES[key]} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />
+    <${SortHead}
+      key=${key} name=${SIDES[key]} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER}
+      initial=${findInitialOrder()}
+    />
   `;
   return html`
     ${isChoosable && html`<${Actions} ids=${ids} total=${pagination.total} />`}

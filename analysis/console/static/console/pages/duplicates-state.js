@@ -8,7 +8,8 @@ import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
-import { askMerge, undoMerge } from "./merge.js";
+import { askMerge, undoMerges } from "./merge.js";
+import { listForms } from "./merge-group.js";
 import { readPairMoney } from "./pair-money.js";
 
 const ROWS = 20;
@@ -21,7 +22,7 @@ export const counts = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
 export const region = signal("");
-/** The last decision of this visit, to be taken back: {id, others, decision, mergeId, keptId};
+/** The last decision of this visit, to be taken back: {id, others, decision, mergeIds, retainedId, left};
  * `rouvrir` and `defaire` are what was taken back. */
 export const lastDecision = signal(/** @type {any} */ (null));
 /** Why the last decision was refused. */
@@ -151,31 +152,40 @@ export async function reopen(id, others = /** @type {string[]} */ ([])) {
   loadPair(id);
 }
 
-/** Merge the open pair. It is gone afterwards: the next one is shown, or the list. */
-export async function merge(open) {
-  const neighbour = findNeighbour(1) ?? findNeighbour(-1);
-  const merged = await askMerge(open);
+/** Find a pair of the list that has none of the households of a group. */
+function findOutside(open) {
+  const ids = new Set(listForms(open).map(({ id }) => id));
+  return pairs.value?.data.find(({ menageA, menageB }) => !ids.has(menageA.id) && !ids.has(menageB.id)) ?? null;
+}
+
+/** Merge the open pair, or by `askGroupMerge` its whole group. It is gone afterwards: the next one is shown, or the
+ * list. */
+export async function merge(open, askFor = askMerge) {
+  const neighbour = findOutside(open);
+  const merged = await askFor(open);
   if (!merged) return;
-  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId, retainedId: merged.menageConserveId };
+  const { failure, ...what } = merged;
+  lastDecision.value = { decision: "fusionner", ...what };
   announce(t("doublons.fait.fusionner"));
-  const next = (await findNextPair(merged.menageConserveId)) ?? neighbour;
+  const next = (await findNextPair(what.retainedId)) ?? neighbour;
   setView({ element: next?.id ?? null });
-  reload();
+  await reload();
+  if (failure) problem.value = describeError(failure);
 }
 
 /** Return whether there is a decision of this visit to take back. */
-export const mayTakeBack = () => Boolean(lastDecision.value?.id || lastDecision.value?.mergeId);
+export const mayTakeBack = () => Boolean(lastDecision.value?.id || lastDecision.value?.mergeIds);
 
 /** Take the last decision of this visit back. */
 export async function takeBack() {
-  const { id, others, mergeId, retainedId } = lastDecision.value;
-  if (!mergeId) {
+  const { id, others, mergeIds, retainedId } = lastDecision.value;
+  if (!mergeIds) {
     reopen(id, others);
     return;
   }
   problem.value = "";
   try {
-    await undoMerge(mergeId);
+    await undoMerges(mergeIds);
     lastDecision.value = { decision: "defaire" };
     announce(t("doublons.fait.defaire"));
     await reload();

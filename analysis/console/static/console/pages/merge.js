@@ -41,7 +41,7 @@ function listChoices(pair) {
   return [...found.values()];
 }
 
-const Radio = ({ isFirst = false, children, ...props }) => html`
+export const Radio = ({ isFirst = false, children, ...props }) => html`
   <${Choice} type="radio" defaultChecked=${isFirst} ...${props}>${children}<//>
 `;
 
@@ -73,38 +73,64 @@ const HouseholdTitle = ({ household, letter }) => html`
   <span class="doux">${household.chefMenage?.nomComplet ?? ""}</span>
 `;
 
-const Parts = ({ pair }) => html`
-  <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId" class="choix-garde">
-    <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst=${findRetained(pair.money) === "a"}>
-      <${HouseholdTitle} household=${pair.menageA} letter="A" />
-    <//>
-    <${Radio} name="menageConserveId" value=${pair.menageB.id} isFirst=${findRetained(pair.money) === "b"}>
-      <${HouseholdTitle} household=${pair.menageB} letter="B" />
-    <//>
-  <//>
-  ${listChoices(pair).map((choice) => html`<${ValueChoice} key=${choice.name} choice=${choice} pair=${pair} />`)}
+/** Return the values that only the form that goes knows, as a merge takes them. */
+export function fillGaps(pair, retainedId) {
+  const [own, other] = retainedId === pair.menageA.id ? ["a", "b"] : ["b", "a"];
+  const gone = pair[other === "a" ? "menageA" : "menageB"].id;
+  const gaps = listChoices(pair).filter((one) => isEmpty(one[own]) && !isEmpty(one[other]));
+  return Object.fromEntries(gaps.map(({ name }) => [name, gone]));
+}
+
+export const ReasonField = ({ pair }) => html`
   <${InputField}
     label=${t("motif")} name="motif" maxlength="1000" autocomplete="off" required value=${pair.raisons.join(" ; ")}
     help=${t("doublons.motif.fusion")}
   />
 `;
 
+function Parts({ pair }) {
+  const { side, reason } = findRetained(pair);
+  const choice = (letter, household) => html`
+    <${Radio} name="menageConserveId" value=${household.id} isFirst=${side === letter.toLowerCase()}>
+      <${HouseholdTitle} household=${household} letter=${letter} />
+    <//>
+  `;
+  return html`
+    <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId" class="choix-garde">
+      ${choice("A", pair.menageA)}${choice("B", pair.menageB)}
+    <//>
+    ${reason && html`<p class="doux petit">${t(`doublons.propose.${reason}`)}</p>`}
+    ${listChoices(pair).map((one) => html`<${ValueChoice} key=${one.name} choice=${one} pair=${pair} />`)}
+    <${ReasonField} pair=${pair} />
+  `;
+}
+
 function collectMerge(form) {
   const valeurs = {};
   for (const { name, value } of form.querySelectorAll(`[name^="${VALUE}"]:checked`)) {
     if (value) valeurs[name.slice(VALUE.length)] = value;
   }
-  return { decision: "fusionner", menageConserveId: form.menageConserveId.value, valeurs, motif: form.motif.value };
+  return { menageConserveId: form.menageConserveId.value, valeurs, motif: form.motif.value };
 }
 
-/** Ask for a merge. Resolves with it ({fusionId, menageConserveId}), or null when it was given up. */
+/** Send a merge; resolves with {fusionId, menageConserveId}. */
+export const sendMerge = ({ id, tag }, body) =>
+  api.post(`/menages/doublons/${id}/decision`, { ...body, decision: "fusionner" }, { tag });
+
+/** Ask for a merge. Resolves with {mergeIds, retainedId}, or null when it was given up. */
 export const askMerge = (pair) =>
   ask({
     title: t("doublons.fusionner.titre"),
     text: t("doublons.fusionner.texte"),
     label: t("doublons.fusionner"),
     parts: html`<${Parts} pair=${pair} />`,
-    send: (form) => api.post(`/menages/doublons/${pair.id}/decision`, collectMerge(form), { tag: pair.tag }),
+    send: async (form) => {
+      const { fusionId, menageConserveId } = await sendMerge(pair, collectMerge(form));
+      return { mergeIds: [fusionId], retainedId: menageConserveId };
+    },
   });
 
-export const undoMerge = (id) => api.post(`/menages/fusions/${id}/annuler`, {});
+/** Undo merges, the last one first. */
+export async function undoMerges(ids) {
+  for (const id of [...ids].reverse()) await api.post(`/menages/fusions/${id}/annuler`, {});
+}

@@ -55,13 +55,20 @@ export function Actions({ pair }) {
   `;
 }
 
+/** Say what was decided last: of a group also how many forms it made one, and how many are left. */
+function describeDecision({ decision, mergeIds, left }) {
+  if (left === undefined) return t(`doublons.fait.${decision}`);
+  const words = t("doublons.groupe.fusionnees", { n: mergeIds.length + 1 });
+  return left ? `${words} ${t("doublons.groupe.restent", { n: left })}` : words;
+}
+
 /** Say what was decided last, with the way back, and why a decision was refused; shown over the list too. */
 export function LastDecision() {
   const last = duplicates.lastDecision.value;
   const problem = duplicates.problem.value;
   const done = () => html`
     <p class="dit">
-      <${Icon} name="check" /><span>${t(`doublons.fait.${last.decision}`)}</span>
+      <${Icon} name="check" /><span>${describeDecision(last)}</span>
       ${
         duplicates.mayTakeBack() &&
         html`

@@ -15,12 +15,19 @@ export async function readPairMoney({ menageA, menageB }) {
 
 const countPaid = (people) => people.reduce((sum, { statistiques }) => sum + statistiques.paiementsReussis, 0);
 
-/** Return the side that is to be kept unless somebody chooses the other: who was paid, else who is enrolled, else A. */
-export function findRetained(found) {
-  if (!found) return "a";
-  const { a, b } = found;
-  const more = countPaid(b) - countPaid(a) || b.length - a.length;
-  return more > 0 ? "b" : "a";
+/** Order the people of two households by what a merge had better keep: above 0, the second was paid more, or is
+ * enrolled. */
+export const compareMoney = (one, other) => countPaid(other) - countPaid(one) || other.length - one.length;
+
+/** Return {side, reason} of the form that is kept unless somebody chooses the other: of whom is paid or enrolled, else
+ * of the later visit; `reason` is null where nothing speaks for one.
+ */
+export function findRetained({ money: found, comparaison }) {
+  const more = found ? compareMoney(found.a, found.b) : 0;
+  if (more) return { side: more > 0 ? "b" : "a", reason: "argent" };
+  const visits = comparaison.flatMap(({ valeurs }) => valeurs).find(({ champ }) => champ === "dateCollecte");
+  if (!visits?.a || !visits.b || visits.a === visits.b) return { side: "a", reason: null };
+  return { side: visits.b > visits.a ? "b" : "a", reason: "visite" };
 }
 
 /** List a person's programmes, payments and complaints; none about violence is told of beside a household. */
@@ -34,7 +41,8 @@ function listFacts({ programmes, statistiques: figures, plaintes }) {
   ].filter(Boolean);
 }
 
-function Side({ people }) {
+/** Show what the people of a household receive, line by line. */
+export function Side({ people }) {
   if (!people.length) return html`<span class="doux">${t("versements.personne")}</span>`;
   return people.flatMap(listFacts).map((text) => html`<div>${text}</div>`);
 }

@@ -7,6 +7,7 @@ import { html, useEffect, useLayoutEffect } from "../preact.js";
 import { may } from "../server/session.js";
 import { BackHeader } from "./back.js";
 import * as duplicates from "./duplicates-state.js";
+import { askGroupMerge, listForms } from "./merge-group.js";
 import { Actions, LastDecision } from "./pair-actions.js";
 import { Comparisons, isNoLikeness } from "./pair-compare.js";
 import { writeScore } from "./pair-groups.js";
@@ -66,6 +67,15 @@ function Group({ pairs }) {
         may("registre.valider") &&
         html`<button type="button" class="bouton" id="groupe-distincts" onClick=${duplicates.decideGroup}>
           ${t("doublons.groupe.distincts", { n: pairs.length + 1 })}
+        </button>`
+      }
+      ${
+        may("registre.supprimer") &&
+        html`<button
+          type="button" class="bouton" id="groupe-fusionner"
+          onClick=${() => duplicates.merge(duplicates.pair.value, askGroupMerge)}
+        >
+          ${t("doublons.groupe.fusionner", { n: listForms(duplicates.pair.value).length })}
         </button>`
       }
       <ul>

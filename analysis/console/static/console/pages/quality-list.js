@@ -15,7 +15,7 @@ import { pickNarrowing, setView, view } from "../state/view.js";
 import { BackHeader } from "./back.js";
 import { COLUMNS as INTERVIEW, InterviewCells, isCompared, readInterviews } from "./interviews.js";
 import { Score } from "./quality-score.js";
-import { AXES, dashboard } from "./quality-state.js";
+import { AXES, dashboard, FAULTY } from "./quality-state.js";
 import { findState } from "./transitions.js";
 
 const ROWS = 50;
@@ -30,12 +30,20 @@ const COLUMNS = {
   "collecte.cree": "createdAt",
 };
 const NUMBER = "collecte.qualite";
+const WORST = COLUMNS[NUMBER]; // the order of a list that no fault narrows
 
 /** Name what is wrong with the households; null: they are all of a group.
  * @param {Record<string, string>} query */
-function nameFault({ anomalie, probleme }) {
+function nameFault({ anomalie, probleme, [FAULTY]: below }) {
+  if (below) return t("qualite.fautives");
   if (anomalie) return t(anomalie === "agesRonds" ? "qualite.agesronds" : `suspicion.${anomalie}`);
   return dashboard.value?.parRegle.find(({ code }) => code === probleme)?.message ?? null;
+}
+
+/** Return the order while nobody chose one: where all of a group are listed, the worst scores first. */
+function findInitialOrder() {
+  const { anomalie, probleme } = pickNarrowing();
+  return anomalie || probleme ? null : WORST;
 }
 
 /** Name whose households they are, and of which days. */
@@ -93,7 +101,9 @@ function Table({ rows }) {
     </th>
   `;
   const head = (key) => html`
-    <${SortHead} key=${key} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />
+    <${SortHead}
+      key=${key} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} initial=${findInitialOrder()}
+    />
   `;
   const plain = (key) => html`<th scope="col" key=${key}>${t(key)}</th>`;
   const names = Object.keys(COLUMNS);
@@ -118,7 +128,11 @@ export function QualityList() {
   const { page, filtre, tri } = view.value;
   const query = pickNarrowing();
   const read = async (signal) => {
-    const found = await api.getJson("/menages", { ...query, tri: findOrder(COLUMNS), page, limit: ROWS }, signal);
+    const found = await api.getJson(
+      "/menages",
+      { ...query, tri: findOrder(COLUMNS, findInitialOrder()), page, limit: ROWS },
+      signal,
+    );
     rememberStates(found.data);
     interviews.value = isCompared(query) ? await readInterviews(found.data, signal) : null;
     return found;
@@ -146,7 +160,9 @@ export function QualityList() {
             ${nameFault(query) ?? t("qualite.tous")}
             ${total !== undefined && html`${" "}<span class="doux">${number(total)}</span>`}
           </h2>
-          <p class="doux">${nameGroups(query).join(" · ")}</p>
+          <p class="doux">
+            ${[...nameGroups(query), findInitialOrder() && !tri && t("qualite.pires")].filter(Boolean).join(" · ")}
+          </p>
         </div>
       <//>
       <div class="feuille"><${Loaded} from=${loader}>${table}<//></div>

@@ -3,8 +3,8 @@
 import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
-import { openHouseholds } from "./quality-state.js";
-import { SUSPICIONS, writeExcess } from "./suspicions.js";
+import { FAULTY, faulty, openHouseholds } from "./quality-state.js";
+import { describeScale, SUSPICIONS, writeExcess } from "./suspicions.js";
 
 const WATCH = 5; // percent
 const HEAPED = 125; // Whipple's index
@@ -23,6 +23,19 @@ const Tile = ({ value, label, isSuspect = false }) => html`
   <div class=${isSuspect ? "carreau ambre" : "carreau"}><strong>${value}</strong><span>${label}</span></div>
 `;
 
+/** Show how many forms break a rule, of those that have a score. */
+function FaultyTile({ total }) {
+  if (total.qualiteMoyenne === null) return html`<${Tile} value="–" label=${t("qualite.moyenne.sans")} />`;
+  const count = faulty.value?.total;
+  if (count === undefined) return html`<${Tile} value="…" label=${t("qualite.fautives")} />`;
+  const value = html`<${Figure} count=${count} own=${{ [FAULTY]: 100 }} />`;
+  const label = t("qualite.fautives.part", {
+    part: percent(total.total ? count / total.total : 0),
+    note: number(total.qualiteMoyenne, 1),
+  });
+  return html`<${Tile} value=${value} label=${label} />`;
+}
+
 export function Tiles({ total }) {
   const figure = (anomalie, count, text) => html`<${Figure} count=${count} own=${{ anomalie }} text=${text} />`;
   const share = (name) => html`
@@ -37,11 +50,7 @@ export function Tiles({ total }) {
       <${Tile}
         value=${html`<${Figure} count=${total.total} own=${{}} />`} label=${t("menages", { n: total.total })}
       />
-      ${
-        total.qualiteMoyenne === null
-          ? html`<${Tile} value="–" label=${t("qualite.moyenne.sans")} />`
-          : html`<${Tile} value=${number(total.qualiteMoyenne, 1)} label=${t("qualite.moyenne")} />`
-      }
+      <${FaultyTile} total=${total} />
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
         value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
@@ -51,23 +60,16 @@ export function Tiles({ total }) {
   `;
 }
 
-const LEGEND = "qualite-legende";
-
-/** Open what the columns mean, below the table. */
-export function showDefinitions() {
-  const legend = /** @type {HTMLDetailsElement} */ (document.getElementById(LEGEND));
-  legend.open = true;
-  legend.scrollIntoView({ block: "nearest" });
-  legend.querySelector("summary")?.focus({ preventScroll: true });
-}
-
-export function Definitions() {
+/** Say what the columns mean, and how to read their bars. `order`: of the groups, in words. */
+export function Definitions({ order }) {
   const entries = [...SUSPICIONS.map((name) => `suspicion.${name}`), "qualite.whipple", "qualite.moyenne"];
   const entry = (key) => html`<div><dt>${t(key)}</dt><dd>${t(`${key}.aide`)}</dd></div>`;
   return html`
-    <details class="feuille" id=${LEGEND}>
+    <details id="qualite-legende">
       <summary>${t("qualite.legende")}</summary>
       <dl class="definitions">${entries.map(entry)}</dl>
+      <p class="doux">${describeScale()}</p>
+      <p class="doux">${order}</p>
     </details>
   `;
 }

@@ -17,12 +17,32 @@ export const NO_FILTERS = { region: "", campagne: "", dateDebut: "", dateFin: ""
 export const filters = signal(NO_FILTERS);
 export const dashboard = createLoader();
 export const regions = createLoader();
+/** How many forms break a rule: {total}. */
+export const faulty = createLoader();
+/** The parameter of the list that finds them: a score below 100. */
+export const FAULTY = "scoreQualite[lt]";
 /** The campaigns of the dashboard without a filter by campaign: what there is to choose. */
 export const campaigns = signal(/** @type {any[]} */ ([]));
 
 export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
 
+/** Return the filters of the page by the names that the list of households has for them. */
+function nameFilters() {
+  const { dateDebut, dateFin, ...others } = filters.value;
+  return { ...others, collecteDebut: dateDebut, collecteFin: dateFin };
+}
+
+const loadFaulty = () =>
+  faulty.load(
+    async (signal) => {
+      const query = { ...nameFilters(), [FAULTY]: 100, limit: 1 };
+      return (await api.getJson("/menages", query, signal)).pagination;
+    },
+    { keep: true },
+  );
+
 export async function load() {
+  loadFaulty();
   await dashboard.load((signal) => api.get("/qualite/tableau", filters.value, signal), { keep: true });
   if (dashboard.value && !filters.value.campagne) {
     campaigns.value = dashboard.value.parCampagne.filter((one) => one.id);
@@ -43,8 +63,7 @@ export function pickGroup(axis, { id }) {
 /** Show the households that a figure counts: `own` narrows the list beside the filters of the page. All that there are
  * stand on the map. */
 export function openHouseholds(own) {
-  const { dateDebut, dateFin, ...others } = filters.value;
-  const query = { ...others, collecteDebut: dateDebut, collecteFin: dateFin, ...own };
+  const query = { ...nameFilters(), ...own };
   const set = Object.entries(query).filter(([, value]) => value);
   if (!set.length) {
     openPage("carte");

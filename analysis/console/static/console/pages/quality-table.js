@@ -5,6 +5,7 @@ import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
+import { Definitions } from "./quality-parts.js";
 import { openHouseholds, pickGroup } from "./quality-state.js";
 import { listSuspect, measureAssured, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
 
@@ -78,7 +79,8 @@ export function GroupTable({ groups, axis }) {
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
   return html`
     <div class="lecture-suspects">
-      <${Scale} order=${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")} />
+      <${Scale} />
+      <${Definitions} order=${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")} />
     </div>
     <div class="feuille defile" tabindex="0" role="region" aria-label=${t(`qualite.${axis}`)}>
       <table class="lignes suspects">

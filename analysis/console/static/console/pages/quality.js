@@ -11,7 +11,7 @@ import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { QualityAnalysis } from "./quality-analysis.js";
 import { QualityList } from "./quality-list.js";
-import { Definitions, Rules, showDefinitions, Tiles } from "./quality-parts.js";
+import { Rules, Tiles } from "./quality-parts.js";
 import {
   AXES,
   campaigns,
@@ -92,13 +92,11 @@ function Dashboard({ found }) {
     <p class="doux petit">${t("qualite.comptes", { quand: moment(found.calculeLe) })}</p>
     <div class="outils entre">
       <${Tabs} tabs=${tabs} chosen=${axis} onChoose=${(id) => setView({ onglet: id })} />
-      <button type="button" class="lien" onClick=${showDefinitions}>${t("qualite.legende")}</button>
       <button type="button" class="bouton" onClick=${() => saveGroups(sortGroups(groups), axis)}>
         <${Icon} name="download" />${t("csv.page")}
       </button>
     </div>
     <${GroupTable} groups=${groups} axis=${axis} />
-    <${Definitions} />
     <${Rules} rules=${found.parRegle} total=${found.total.total} />
   `;
 }

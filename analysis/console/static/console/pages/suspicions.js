@@ -18,19 +18,18 @@ const BAD = 175; // very rough
 const FEWEST = 30; // known ages: of fewer an index says nothing
 const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH and HEAPED are a quarter of it
 
-/** Say what the colours mean; where the bars are full, and the `order` of the groups, stands in a fold. */
-export const Scale = ({ order }) => html`
+/** Say what the colours mean. */
+export const Scale = () => html`
   <p class="echelle-suspects doux">
     <span><i class="teinte-moyenne" />${t("qualite.aregarder", { watch: WATCH, ages: HEAPED - 100 })}</span>
     <span><i class="teinte-haute" />${t("qualite.avisiter", { grave: GRAVE, ages: BAD - 100 })}</span>
     <span>${t("qualite.pressez")}</span>
   </p>
-  <details class="petit">
-    <summary>${t("qualite.lecture")}</summary>
-    <p class="doux">${t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100 })}</p>
-    <p class="doux">${order}</p>
-  </details>
 `;
+
+/** Say where the bars are full, and where their mark stands. */
+export const describeScale = () =>
+  t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100 });
 
 function grade(value, watch, grave) {
   if (value >= grave) return "haute";
