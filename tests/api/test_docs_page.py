@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.conftest import PASSWORD
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WAIT = 60_000  # the document is made once, in seconds
 
@@ -20,7 +22,7 @@ def test_every_operation_is_found(chromium, live_server):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     page.route("**/swagger-ui-bundle.js", lambda route: held.append(route), times=1)
-    with page.expect_request("**/api/schema", timeout=WAIT):  # it does not wait for what draws it
+    with page.expect_request("**/api/schema?langue=fr", timeout=WAIT):  # it does not wait for what draws it
         page.goto(f"{live_server.url}/api/docs", wait_until="commit")
     while not held:
         page.wait_for_timeout(20)
@@ -53,6 +55,42 @@ def test_every_operation_is_found(chromium, live_server):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 31, 34)"
     # What the document says by reference is shown: an answer that many operations share, and its example.
     expect(page.locator(".responses-table").first).to_contain_text("UNAUTHENTICATED")
+    filled = page.locator(".parameters input").evaluate_all("all => all.map((one) => one.value).filter(Boolean)")
+    assert set(filled) <= {"1", "20"}, "an example filters when one tries"
     assert asked.count("/api/schema") == 1
     assert faults == []
+    context.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_signed_in_at_the_console_tries_calls(chromium, live_server, cast):
+    """The page takes the token of an open console once it is asked to, and forgets it when they sign out there."""
+    context = chromium.new_context(locale="fr-FR", viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(f"{live_server.url}/api/docs?langue=pt")
+    expect(page.locator("html")).to_have_attribute("lang", "pt")
+    expect(page.locator("#sommaire a").first).to_be_visible(timeout=WAIT)
+    page.click("#session")
+    expect(page.locator("#sans-session")).to_contain_text("consola")
+    console = context.new_page()
+    console.goto(live_server.url)
+    console.fill("[name=email]", cast.admin.email)
+    console.fill("[name=motdepasse]", PASSWORD)
+    with console.expect_response("**/api/auth/login"):
+        console.click("dialog [type=submit]")
+    page.bring_to_front()
+    page.click("#session")
+    expect(page.locator("#session")).to_have_text(f"Sessão de {cast.admin.prenom} {cast.admin.nom}")
+    page.fill("#cherche", "/api/auth/me")
+    row = page.locator("#operations-auth-auth_me_get")
+    row.locator(".opblock-summary-control").click()
+    row.locator(".try-out__btn").click()
+    with page.expect_response("**/api/auth/me?*") as answered:
+        row.locator(".execute").click()
+    assert answered.value.status == 200
+    assert page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])").count("oken") == 0
+    console.evaluate(
+        "(user) => new BroadcastChannel('tabanca-session').postMessage({kind: 'sortie', user})", str(cast.admin.pk)
+    )
+    expect(page.locator("#session")).to_have_attribute("aria-pressed", "false")
     context.close()
