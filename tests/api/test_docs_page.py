@@ -6,8 +6,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.conftest import PASSWORD
-
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WAIT = 60_000  # the document is made once, in seconds
 
@@ -59,38 +57,4 @@ def test_every_operation_is_found(chromium, live_server):
     assert set(filled) <= {"1", "20"}, "an example filters when one tries"
     assert asked.count("/api/schema") == 1
     assert faults == []
-    context.close()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_who_is_signed_in_at_the_console_tries_calls(chromium, live_server, cast):
-    """The page takes the token of an open console once it is asked to, and forgets it when they sign out there."""
-    context = chromium.new_context(locale="fr-FR", viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    page.goto(f"{live_server.url}/api/docs?langue=pt")
-    expect(page.locator("html")).to_have_attribute("lang", "pt")
-    expect(page.locator("#sommaire a").first).to_be_visible(timeout=WAIT)
-    page.click("#session")
-    expect(page.locator("#sans-session")).to_contain_text("consola")
-    console = context.new_page()
-    console.goto(live_server.url)
-    console.fill("[name=email]", cast.admin.email)
-    console.fill("[name=motdepasse]", PASSWORD)
-    with console.expect_response("**/api/auth/login"):
-        console.click("dialog [type=submit]")
-    page.bring_to_front()
-    page.click("#session")
-    expect(page.locator("#session")).to_have_text(f"Sessão de {cast.admin.prenom} {cast.admin.nom}")
-    page.fill("#cherche", "/api/auth/me")
-    row = page.locator("#operations-auth-auth_me_get")
-    row.locator(".opblock-summary-control").click()
-    row.locator(".try-out__btn").click()
-    with page.expect_response("**/api/auth/me?*") as answered:
-        row.locator(".execute").click()
-    assert answered.value.status == 200
-    assert page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])").count("oken") == 0
-    console.evaluate(
-        "(user) => new BroadcastChannel('tabanca-session').postMessage({kind: 'sortie', user})", str(cast.admin.pk)
-    )
-    expect(page.locator("#session")).to_have_attribute("aria-pressed", "false")
     context.close()

@@ -95,7 +95,7 @@ function Tools() {
       />
       <${SelectField}
         label=${t("region")} name="filtre-region" value=${filters.value.region}
-        options=${[["", t("tous.region")], ...(regions.value ?? []).map((one) => [one.id, one.nom])]}
+        options=${[["", t("compte.partout")], ...(regions.value ?? []).map((one) => [one.id, one.nom])]}
         onChange=${(event) => choose({ region: event.target.value })}
       />
       <${SelectField}
