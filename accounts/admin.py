@@ -33,6 +33,7 @@ from accounts.backoffice.api import (
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
+from accounts.lockout.api import name_tried_accounts
 from accounts.lockout.models import SignInAttempt
 from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
@@ -222,10 +223,19 @@ class OutgoingMailAdmin(UserOwnedAdmin):
 
 @admin.register(SignInAttempt)
 class SignInAttemptAdmin(ScopedAdmin):
-    title = _("Connexions refusées")
+    title = _("Connexions refusées depuis la dernière réussie")
     read_permission = USERS
-    list_display = ("address", "failures", "locked_until", "changed_at")
-    ordering = ("-id",)
+    list_display = ("account", "address", "failures", "locked_until", "changed_at")
+    list_filter = ("changed_at", "locked_until")
+    ordering = ("-changed_at",)
+
+    @admin.display(description=_("Compte"))
+    def account(self, attempt: Any) -> str:
+        """Name the account that was tried; an address that is no account's is not stored."""
+        return str(attempt.tried_account or _("adresse sans compte"))
+
+    def get_queryset(self, request: Any) -> Any:
+        return name_tried_accounts(super().get_queryset(request), request.user)
 
 
 @admin.register(RequestCount)

@@ -2,9 +2,7 @@
 
 from typing import Any, Final
 
-HOUSEHOLD: Final = "0198f6a2-7c31-7b52-9d0e-3f1a5c7e9b10"
-REGION: Final = "/api/regions/0198f6a2-7c31-7b52-9d0e-3f1a5c7e9b11"
-SECTOR: Final = "/api/secteurs/0198f6a2-7c31-7b52-9d0e-3f1a5c7e9b12"
+from config.example_values import HOUSEHOLD, PROGRAMME, REGION, SECTOR
 
 EXAMPLES: Final[dict[str, Any]] = {
     "auth_login_post": {"email": "agent@example.org", "password": "mancarra-vermelha-2026"},
@@ -12,10 +10,10 @@ EXAMPLES: Final[dict[str, Any]] = {
     "menages_post": {
         "tailleMenage": 6,
         "milieu": "rural",
-        "region": REGION,
-        "secteur": SECTOR,
+        "region": f"/api/regions/{REGION}",
+        "secteur": f"/api/secteurs/{SECTOR}",
         "latitude": 12.0672,
-        "longitude": -15.1231,
+        "longitude": -14.7231,
         "precisionGps": 4.5,
         "chefMenage": {"nomComplet": "Fatumata Djaló", "sexe": "F", "age": 41, "telephone": "+245955123456"},
         "logement": {"nbPieces": 3, "aUneCuisine": True},
@@ -36,11 +34,12 @@ EXAMPLES: Final[dict[str, Any]] = {
     "beneficiaires_post": {
         "nomComplet": "Fatumata Djaló",
         "menageId": HOUSEHOLD,
-        "programmeId": "0198f6a2-7c31-7b52-9d0e-3f1a5c7e9b13",
+        "programmeId": PROGRAMME,
         "typeBeneficiaire": "principal",
         "modePaiement": "mobile_money",
         "compteMobile": "+245955123456",
     },
+    "carte_assistant_post": {"question": "Combien de ménages pauvres à plus de 5 km d'une école à Bafatá ?"},
     "plaintes_post": {
         "objet": "Paiement non reçu",
         "description": "Le paiement de mars n'est pas arrivé.",

@@ -4,20 +4,23 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import F, QuerySet
+from django.db.models.functions import Collate
 
 from accounts.users.models import User
 from config.filters import BooleanFilter, CharFilter, FilterSet, SearchFilter, UUIDFilter
 from config.paging import build_order
 from config.text import build_words_condition
 
+# Of names: accents count after letters, else "Cá" would stand behind "Correia".
+_LETTERS: Final = "und-x-icu"
 # What the list can be sorted by: the API's name, and the column; then as ever.
-SORT_COLUMNS: Final[dict[str, F]] = {
-    "nom": F("nom"),
+SORT_COLUMNS: Final[dict[str, F | Collate]] = {
+    "nom": Collate("nom", _LETTERS),
     "role": F("role__nom"),
     "lastLoginAt": F("last_login"),
     "isActive": F("is_active"),
 }
-_USUAL_ORDER: Final = ("nom", "prenom", "id")
+_USUAL_ORDER: Final = (Collate("nom", _LETTERS), Collate("prenom", _LETTERS), F("id"))
 
 
 def _filter_by_role(rows: QuerySet[User], field_name: str, role: str) -> QuerySet[User]:
@@ -46,6 +49,6 @@ def sort_users(rows: QuerySet[User], name: str | None) -> QuerySet[User]:
     """Sort users by a name of SORT_COLUMNS; who never signed in stands last, and equal ones in the usual order."""
     if name == "-nom":
         # By the whole name, as forwards.
-        return rows.order_by(*(f"-{column}" for column in _USUAL_ORDER))
+        return rows.order_by(*(column.desc() for column in _USUAL_ORDER))
     order = [build_order(name, SORT_COLUMNS)] if name else []
     return rows.order_by(*order, *_USUAL_ORDER)

@@ -36,6 +36,14 @@ class UserInput(UserUpdateInput):
     password = PasswordField(required=False)
 
 
+class OwnAccountBody(serializers.Serializer):
+    """Validate what people change of their own account: address, role and regions are not theirs to change."""
+
+    nom = serializers.CharField(max_length=100, required=False)
+    prenom = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    telephone = serializers.CharField(max_length=32, required=False, allow_blank=True, allow_null=True)
+
+
 class CreatedUserSerializer(serializers.Serializer):
     id = serializers.UUIDField()
     email = serializers.CharField()

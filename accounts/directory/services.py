@@ -29,6 +29,7 @@ from accounts.users.models import RoleGrant, User
 from accounts.webhooks.api import publish_event
 from config.caller import Caller
 from config.errors.problems import forbidden, invalid, invalid_status, not_found
+from config.locks import Lock, lock_rows
 
 Check = Callable[[User], None]
 
@@ -82,6 +83,16 @@ def update_user(*, user_id: UUID, values: dict[str, Any], caller: Caller, requir
         user.save(update_fields=[*values, "role", "updated_at"])
         publish_event("utilisateur.modifie", {"userId": user.id})
     return user
+
+
+def update_own_account(*, user_id: UUID, values: dict[str, Any], require: Check) -> None:
+    """Change one's own names and telephone, which the trail says. `require` is called with the locked row."""
+    [user] = lock_rows(Lock.USERS, User.objects.filter(id=user_id))
+    require(user)
+    for name, value in values.items():
+        setattr(user, name, value)
+    user.save(update_fields=[*values, "updated_at"])
+    publish_event("utilisateur.modifie", {"userId": user.id})
 
 
 def toggle_user_status(*, user_id: UUID, caller: Caller) -> bool:

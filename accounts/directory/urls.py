@@ -1,6 +1,7 @@
 from django.urls import path
 
 from accounts.directory.views import (
+    OwnAccount,
     UserDetail,
     UserList,
     UserPassword,
@@ -11,6 +12,7 @@ from accounts.directory.views import (
 )
 
 urlpatterns = [
+    path("api/auth/me", OwnAccount.as_view()),
     path("api/users", UserList.as_view()),
     path("api/users/<uuid:identity>", UserDetail.as_view()),
     path("api/users/<uuid:identity>/toggle-status", UserStatus.as_view()),

@@ -10,10 +10,12 @@ from rest_framework.response import Response
 from accounts.directory import queries, services
 from accounts.directory import serializers as shapes
 from accounts.directory.filters import UserFilters
+from accounts.tokens.views import CurrentUser
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
 from accounts.users.serializers import UserSerializer
 from config.api import etag
+from config.api.reach import OWN
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
@@ -22,6 +24,19 @@ KEY = "administration.utilisateurs"
 
 def _build_etag(user: User) -> str:
     return etag.compute_etag(user.id, user.updated_at)
+
+
+class OwnAccount(CurrentUser):
+    reach = OWN
+
+    @declare_operation("Corriger son nom et son téléphone", body=shapes.OwnAccountBody)
+    def patch(self, request: Any) -> Response:
+        services.update_own_account(
+            user_id=self.caller.id,
+            values=self.validate_body().validated_data,
+            require=self.require_same_version,
+        )
+        return self.ok(message=_("Votre compte est à jour."))
 
 
 class UserList(EnvelopeView):

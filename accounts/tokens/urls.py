@@ -3,7 +3,6 @@ from django.urls import path
 from accounts.tokens.views import (
     AccessKeyDetail,
     AccessKeyList,
-    CurrentUser,
     Logout,
     SessionDetail,
     SessionList,
@@ -13,7 +12,6 @@ from accounts.tokens.views import (
 urlpatterns = [
     path("api/auth/refresh", SessionRefresh.as_view()),
     path("api/auth/logout", Logout.as_view()),
-    path("api/auth/me", CurrentUser.as_view()),
     path("api/auth/sessions", SessionList.as_view()),
     path("api/auth/sessions/<uuid:identity>", SessionDetail.as_view()),
     path("api/auth/cles", AccessKeyList.as_view()),

@@ -16,6 +16,7 @@ from accounts.tokens.serializers import (
     SessionSerializer,
     TokensSerializer,
 )
+from config.api import etag
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.reach import OWN
 from config.api.schema import declare_operation
@@ -52,7 +53,8 @@ class CurrentUser(EnvelopeView):
 
     @declare_operation("L'utilisateur connecté", response=CallerSerializer)
     def get(self, request: Any) -> Response:
-        return self.ok(CallerSerializer(self.caller).data)
+        shown = CallerSerializer(self.caller).data
+        return self.add_etag(self.ok(shown), etag.compute_etag(request.user.id, request.user.updated_at, shown))
 
 
 class SessionList(EnvelopeView):

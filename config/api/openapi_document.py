@@ -10,6 +10,7 @@ from drf_spectacular.hooks import postprocess_schema_enums
 
 from config.api.openapi_parts import build_parts
 from config.api.openapi_sections import describe_sections, introduce_document
+from config.api.openapi_values import illustrate_parameters, illustrate_schemas
 from config.french import spell_choice, spell_code
 from config.openapi_examples import EXAMPLES
 from config.operation_words import OPERATION_WORDS
@@ -19,6 +20,8 @@ REFERENCE: Final = re.compile(r'"#/components/(\w+)/([^"]+)"')
 NULL: Final = {"type": "null"}
 # A code of an enumeration and its label, as the generator lists them.
 CODE: Final = re.compile(r"\* `([^`]+)` - (.*)")
+# Where a code in camelCase has a new word.
+CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Every integer is a number, too.
 NUMBERS: Final = ("number", "integer")
 
@@ -42,19 +45,28 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
         if words := OPERATION_WORDS.get(one["operationId"]):
             one["description"] = str(words)
         _describe_parameters(one.get("parameters", []))
+        illustrate_parameters(one.get("parameters", []))
         if one["operationId"] in EXAMPLES:
             for body in one["requestBody"]["content"].values():
                 body["example"] = EXAMPLES[one["operationId"]]
     _mend_schemas(result)
+    illustrate_schemas(components["schemas"])
     _remove_unused_components(result)
     return result
 
 
 def _describe_parameters(parameters: list[dict[str, Any]]) -> None:
-    """Say what each parameter means that its operation says nothing of; shared parameters have their own words."""
+    """Say what each parameter means that its operation says nothing of; shared parameters have their own words.
+
+    A list of codes stands below it, but for codes that are their own labels: the schema has them.
+    """
     for parameter in parameters:
-        if parameter.get("name") in PARAMETER_WORDS and not parameter.get("description"):
-            parameter["description"] = str(PARAMETER_WORDS[parameter["name"]])
+        words = PARAMETER_WORDS.get(parameter.get("name", ""))
+        said = parameter.get("description") or ""
+        codes = CODE.findall(said)
+        if words and (not said or codes):
+            listed = "" if all(code == label for code, label in codes) else f"\n\n{said}"
+            parameter["description"] = f"{words}{listed}"
 
 
 def _remove_docstrings(schemas: dict[str, Any]) -> None:
@@ -71,8 +83,9 @@ def _remove_docstrings(schemas: dict[str, Any]) -> None:
 def _spell_label(found: re.Match[str]) -> str:
     """Write the label of a code as French writes it, where Django made it of the code, or of its name in the program."""
     code, label = found.groups()
-    is_made = label.replace("_", " ").casefold() in code.replace("_", " ").casefold()
-    return f"* `{code}` - {spell_code(code) if is_made else spell_choice(label)}"
+    code_in_words = CAMEL.sub("_", code).lower()
+    is_made = CAMEL.sub("_", label).replace("_", " ").casefold() in code_in_words.replace("_", " ")
+    return f"* `{code}` - {spell_code(code_in_words) if is_made else spell_choice(label)}"
 
 
 def _mend_schemas(node: Any) -> None:

@@ -103,12 +103,14 @@ SECTIONS: Final[dict[Any, dict[str, Any]]] = {
 # Heading and text (Markdown) of each part of the introduction.
 INTRODUCTION: Final[dict[Any, Any]] = {
     _("Premier appel"): _(
-        "Dans un terminal, une adresse et un mot de passe de compte donnent un jeton, et le jeton les premiers ménages :"
+        "Un programme lit les couches avec une clé : dans la console, Mon profil, *Clés pour QGIS*. Mettez-la à la place de "
+        "`CLE` ; elle lit ce que vous voyez sur la carte, et n'écrit rien."
     ),
     _("Se connecter"): _(
         "`POST /api/auth/login` avec `email` et `password` donne `accessToken` (15 minutes) et `refreshToken` (7 jours, "
         "à usage unique). Envoyez `Authorization: Bearer <accessToken>` ; `POST /api/auth/refresh` donne la paire "
-        "suivante. Un programme prend plutôt une clé d'accès (`/api/auth/cles`). Sur cette page : bouton S'identifier."
+        "suivante. Sur cette page : *Utiliser ma session* prend celle de la console, ouverte dans un autre onglet ; "
+        "*S'identifier* prend un jeton."
     ),
     _("Réponses et pages"): _(
         "Presque partout `{success, data, message}` ; les listes prennent `page` (dès 1) et `limit` (1 à 100), et "
@@ -125,8 +127,26 @@ INTRODUCTION: Final[dict[Any, Any]] = {
         "suivez `/api/jobs/{job_id}`. Pour garder une copie : `/api/sync`."
     ),
 }
-# What follows the first heading, to copy: it needs curl alone.
-FIRST_CALL: Final = """
+# What follows the first heading, to copy. Each needs nothing but its language, R the package jsonlite.
+READINGS: Final = """
+curl
+```
+curl -s '{url}/ogc/collections/menages/items?limit=5' -H 'Authorization: Bearer CLE'
+```
+Python
+```
+import json, urllib.request
+call = urllib.request.Request("{url}/ogc/collections/menages/items?limit=5", headers={{"Authorization": "Bearer CLE"}})
+for row in json.load(urllib.request.urlopen(call))["features"]:
+    print(row["properties"])
+```
+R
+```
+call <- url("{url}/ogc/collections/menages/items?limit=5", headers = c(Authorization = "Bearer CLE"))
+print(jsonlite::fromJSON(readLines(call, warn = FALSE))$features$properties)
+```
+"""
+SIGN_IN: Final = """
 ```
 curl -s {url}/api/auth/login -H 'Content-Type: application/json' -d '{{"email": "…", "password": "…"}}'
 curl -s '{url}/api/menages?limit=5' -H 'Authorization: Bearer <accessToken>' -H 'Accept-Language: {language}'
@@ -139,7 +159,9 @@ def introduce_document() -> str:
     lead = _("Registre social et transferts monétaires, avec cartes et analyses.")
     parts = [f"### {heading}\n\n{text}" for heading, text in INTRODUCTION.items()]
     url = settings.PUBLIC_URL.rstrip("/")
-    parts[0] += "\n" + FIRST_CALL.format(url=url, language=get_language())
+    everything = _("Tout le reste, et écrire, demande un jeton : l'adresse et le mot de passe d'un compte le donnent.")
+    parts[0] += "\n" + READINGS.format(url=url) + "\n" + everything
+    parts[0] += "\n" + SIGN_IN.format(url=url, language=get_language())
     return "\n\n".join([f"{lead} {ways}", *parts])
 
 

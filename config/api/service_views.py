@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.generic import RedirectView
 from drf_spectacular.generators import SchemaGenerator
@@ -86,6 +86,12 @@ def _build_document() -> bytes:
     return JSONRenderer().render(document)  # without indentation: a third of it would be blanks
 
 
+def find_language(request: HttpRequest) -> str:
+    """Return the language that the address names (`?langue=`), else that of the browser."""
+    chosen = request.GET.get("langue")
+    return chosen if chosen in dict(settings.LANGUAGES) else get_language() or settings.LANGUAGE_CODE
+
+
 class SchemaView(SpectacularJSONAPIView):
     """Serve the OpenAPI 3.1 document."""
 
@@ -94,7 +100,7 @@ class SchemaView(SpectacularJSONAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        document, tag = render_document(get_language())
+        document, tag = render_document(find_language(request))
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if etag.is_match(request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers=headers)
@@ -115,8 +121,12 @@ class SchemaPage(SpectacularSwaggerView):
 
     @extend_schema(exclude=True)
     def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        response = super().get(request, *args, **kwargs)
-        response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
+        language = find_language(request)
+        with override(language):
+            response = super().get(request, *args, **kwargs)
+            response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
+        response.data["language"] = language
+        response.data["languages"] = settings.LANGUAGES
         return response
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -20,7 +20,7 @@ def test_every_operation_is_found(chromium, live_server):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     page.route("**/swagger-ui-bundle.js", lambda route: held.append(route), times=1)
-    with page.expect_request("**/api/schema", timeout=WAIT):  # it does not wait for what draws it
+    with page.expect_request("**/api/schema?langue=fr", timeout=WAIT):  # it does not wait for what draws it
         page.goto(f"{live_server.url}/api/docs", wait_until="commit")
     while not held:
         page.wait_for_timeout(20)
@@ -53,6 +53,8 @@ def test_every_operation_is_found(chromium, live_server):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 31, 34)"
     # What the document says by reference is shown: an answer that many operations share, and its example.
     expect(page.locator(".responses-table").first).to_contain_text("UNAUTHENTICATED")
+    filled = page.locator(".parameters input").evaluate_all("all => all.map((one) => one.value).filter(Boolean)")
+    assert set(filled) <= {"1", "20"}, "an example filters when one tries"
     assert asked.count("/api/schema") == 1
     assert faults == []
     context.close()

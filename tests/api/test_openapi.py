@@ -5,7 +5,7 @@ import json
 import re
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, FormatChecker
 
 from config.openapi_examples import EXAMPLES
 from config.operation_words import OPERATION_WORDS
@@ -92,9 +92,65 @@ def test_each_language_says_it_in_its_own_words(client: Any, db: Any) -> None:
     assert OPERATION_WORDS.keys() <= known
 
 
+def list_plain(document: dict[str, Any]) -> list[tuple[str, dict[str, Any], Any]]:
+    """Return each plain parameter and field (of a list its items) with its schema and example."""
+    operations = [one for path in document["paths"].values() for one in path.values()]
+    found = [
+        (f"{one['operationId']} {each['name']}", each["schema"], each.get("example"))
+        for one in operations
+        for each in one["parameters"]
+        if "schema" in each
+    ]
+    for kind, schema in document["components"]["schemas"].items():
+        for name, field in schema.get("properties", {}).items():
+            plain = field.get("items", field)
+            found.append((f"{kind} {name}", plain, plain.get("example")))
+    return [
+        (name, schema, example)
+        for name, schema, example in found
+        if {"string", "integer", "number"}
+        & {*([schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", []))}
+        and not {"enum", "const"} & schema.keys()
+        and schema.get("format") != "binary"
+    ]
+
+
+def test_each_field_and_parameter_shows_what_it_looks_like(client: Any, db: Any) -> None:
+    document = json.loads(client.get("/api/schema").content)
+    rows = list_plain(document)
+    assert len(rows) > 4_000
+    assert [name for name, _schema, example in rows if example in (None, "texte", "string", -100000)] == []
+    wrong = [
+        f"{name}: {example}"
+        for name, schema, example in rows
+        if not Draft202012Validator(schema, format_checker=FormatChecker()).is_valid(example)
+    ]
+    assert wrong == []
+    described = {name: example for name, _schema, example in rows}
+    assert described["menages_get search"] == "Djaló" and described["menages_get scorePmt[gte]"] == 20
+    assert described["HouseholdInputRequest region"].startswith("/api/regions/")
+    assert described["SectorResponse code"] == "BA03"
+    households = document["paths"]["/api/menages"]["get"]["parameters"]
+    meanings = {one["name"]: one["description"] for one in households if "name" in one}
+    assert (
+        meanings["anomalie"].startswith("Seulement")
+        and "* `sansGps` - Fiches envoyées sans position." in meanings["anomalie"]
+    )
+    assert "GPS_MANQUANT` - GPS" not in meanings["probleme"] and "`" not in meanings["tri"].replace("`-`", "")
+
+
+def test_the_address_chooses_the_language_of_the_document(client: Any, db: Any) -> None:
+    read = {code: client.get(f"/api/schema?langue={code}", headers={"Accept-Language": "fr"}) for code in ("pt", "xx")}
+    titles = {code: json.loads(one.content)["tags"][0]["x-displayName"] for code, one in read.items()}
+    assert titles == {"pt": "Início de sessão", "xx": "Connexion"}
+    page = client.get("/api/docs?langue=pt", headers={"Accept-Language": "fr"}).content.decode()
+    assert '<html lang="pt">' in page and "/api/schema?langue=pt" in page and "Índice" in page
+
+
 def test_the_introduction_begins_with_a_call_to_copy(client: Any, db: Any) -> None:
     text = json.loads(client.get("/api/schema", headers={"Accept-Language": "pt"}).content)["info"]["description"]
     first = text.partition("###")[2].partition("###")[0]
+    assert "Bearer CLE" in first and "urllib.request" in first and "jsonlite" in first
     assert "curl -s http" in first and "/api/auth/login" in first and "Accept-Language: pt" in first
 
 

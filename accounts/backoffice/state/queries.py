@@ -84,8 +84,7 @@ def _spell_age(moment: datetime) -> str:
 
 def _how_to_back_up() -> str:
     return _(
-        "Il en faut une par jour. Demandez à la personne qui tient le serveur de lancer la sauvegarde "
-        "(pour elle : manage.py backup, docs/howto/deploy.md)."
+        "Il en faut une par jour. Demandez-la à la personne qui gère le serveur : son guide d'installation dit comment."
     )
 
 

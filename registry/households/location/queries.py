@@ -4,6 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
+from django.utils.formats import localize
 
 from config.sql import Queries
 from registry.households.location.rules import BORDER_MARGIN, POSITION_FAULTS, compose_position_conditions
@@ -42,7 +43,9 @@ def find_position_fault(latitude: float, longitude: float) -> tuple[str, str] | 
     if found is None:
         return None
     column, code = found.split()
-    return column, str(POSITION_FAULTS[code]) % box
+    return column, str(POSITION_FAULTS[code]) % (
+        box | {name: localize(box[name]) for name in ("latitude", "longitude")}
+    )
 
 
 def find_region_at(longitude: float, latitude: float) -> UUID | None:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 from django.db.models.expressions import RawSQL
+from django.utils.translation import gettext_lazy as _
 
 from config.filters import ChoiceFilter, CodesFilter
 from config.sql import Queries
@@ -20,6 +21,16 @@ SUSPICIONS: Final = {
     "positionsPartagees": "shared_positions",
     "agesRonds": "round_ages",
 }
+# What each of them means.
+SUSPICION_WORDS: Final = {
+    "sansGps": _("Fiches envoyées sans position."),
+    "gpsImprecis": _("Positions dont l'erreur dépasse 50 m."),
+    "horsSecteur": _("Positions en dehors du secteur déclaré."),
+    "entretiensTropProches": _("Moins de 5 minutes après l'entretien précédent du même enquêteur."),
+    "deplacementsImpossibles": _("Plus de 120 km/h entre deux entretiens."),
+    "positionsPartagees": _("Au moins trois ménages au même point exact."),
+    "agesRonds": _("Âges déclarés ronds, chez un enquêteur qui en a trop."),
+}
 # What a household may lack that groups it, with its column.
 ORIGINS: Final = {"region": "region", "campagne": "campagne", "enqueteur": "enqueteur"}
 
@@ -30,7 +41,7 @@ class SuspicionFilter(ChoiceFilter):
     is_read_from_rows = True
 
     def __init__(self, **options: Any) -> None:
-        super().__init__("pk", choices=[(name, name) for name in SUSPICIONS], **options)
+        super().__init__("pk", choices=[*SUSPICION_WORDS.items()], **options)
 
     def build_condition(self, value: str, prefix: str = "") -> Q:
         ids = SQL[SUSPICIONS[value]].format(**SUSPICION_LIMITS)
@@ -41,7 +52,8 @@ class QualityRuleFilter(ChoiceFilter):
     """Filter households by the code of a quality rule that their last analysis found broken."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__("problemes_qualite", choices=[(code, code) for code in QUALITY_RULES_BY_CODE], **options)
+        choices = [(code, rule.message) for code, rule in QUALITY_RULES_BY_CODE.items()]
+        super().__init__("problemes_qualite", choices=choices, **options)
 
     def build_condition(self, value: str, prefix: str = "") -> Q:
         return Q(**{f"{prefix}problemes_qualite__contains": [value]})

@@ -49,6 +49,10 @@ class HeaderQuestion:
     choices: tuple[str, ...] = ()
 
 
+# Sheets of the service's own template beside that of the households: of choices, and of instructions.
+LISTS_SHEET, INSTRUCTIONS_SHEET = "listes", "instructions"
+
+
 @dataclass(frozen=True)
 class Worksheet:
     """Represent the sheet of a workbook that is read.

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
@@ -312,8 +313,7 @@ def describe_issue(issue: Issue, country: dict[str, Any]) -> str:
         "other": other,
         "least": column.minimum if column else "",
         "limit": column.maximum if column else "",
-        "latitude": country.get("latitude"),
-        "longitude": country.get("longitude"),
+        **{name: localize(country.get(name)) for name in ("latitude", "longitude")},
         "column": issue.column or "",
     }
     guess = guess_original_text(value) if code in REPAIRABLE_CODES else other if code in NEAR_MATCH_CODES else None

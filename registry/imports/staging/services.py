@@ -22,7 +22,14 @@ from geo.tables.column_titles import build_title_key
 from geo.tables.csv_text import has_more_lines
 from geo.tables.launcher import run_reader_child, send_message
 from registry.imports.definition.columns import BY_KEY, COLUMNS
-from registry.imports.definition.header import ColumnChoices, Header, Worksheet, match_header
+from registry.imports.definition.header import (
+    INSTRUCTIONS_SHEET,
+    LISTS_SHEET,
+    ColumnChoices,
+    Header,
+    Worksheet,
+    match_header,
+)
 from registry.imports.definition.messages import FILE_MESSAGES
 from registry.imports.mappings.queries import find_column_mapping, list_mapped_titles
 
@@ -90,7 +97,8 @@ def _build_worksheet(head: dict[str, Any]) -> Worksheet:
     return Worksheet(
         head["name"],
         tuple(head["unread"]),
-        tuple(head["alike"]),
+        # Titles of the choices are those of columns, too.
+        tuple(name for name in head["alike"] if name not in (LISTS_SHEET, INSTRUCTIONS_SHEET)),
         head["is_expected"],
         tuple(head["hidden"]),
         tuple((code, line, place, value, other) for code, line, place, value, other in head["notes"]),

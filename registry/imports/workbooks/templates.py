@@ -14,6 +14,7 @@ from config.caller import Caller
 from geo.areas.models import Region, Sector
 from registry.imports.definition.column_labels import COLUMN_LABELS
 from registry.imports.definition.columns import COLUMNS, MAIN_COLUMNS, ImportColumn
+from registry.imports.definition.header import INSTRUCTIONS_SHEET, LISTS_SHEET
 from registry.imports.workbooks.cells import make_comment, write_text
 
 LAST_ROW: Final = 10_000
@@ -78,7 +79,7 @@ def _build_validation_rule(column: ImportColumn, lists: dict[str, str]) -> DataV
 
 def _write_area_lists(book: Workbook, user: Caller) -> dict[str, str]:
     """Add a sheet of the regions and secteurs visible to the user; return the cell range of the list of each column."""
-    sheet = book.create_sheet("listes")
+    sheet = book.create_sheet(LISTS_SHEET)
     regions = list(Region.objects.visible_to(user).values_list("nom", flat=True)[:MAX_ITEMS])
     sectors = list(
         Sector.objects.visible_to(user).order_by("region__nom", "nom").values_list("nom", "region__nom")[:MAX_ITEMS]
@@ -95,14 +96,14 @@ def _write_area_lists(book: Workbook, user: Caller) -> dict[str, str]:
         sheet.column_dimensions[letter].width = 28
     found = {}
     if regions:
-        found["region"] = f"listes!$A$2:$A${len(regions) + 1}"
+        found["region"] = f"{LISTS_SHEET}!$A$2:$A${len(regions) + 1}"
     if sectors:
-        found["secteur"] = f"listes!$B$2:$B${len(sectors) + 1}"
+        found["secteur"] = f"{LISTS_SHEET}!$B$2:$B${len(sectors) + 1}"
     return found
 
 
 def _write_instructions(book: Workbook) -> None:
-    sheet = book.create_sheet("instructions")
+    sheet = book.create_sheet(INSTRUCTIONS_SHEET)
     sheet.column_dimensions["A"].width = 30
     sheet.column_dimensions["B"].width = 84
     sheet.column_dimensions["C"].width = 22

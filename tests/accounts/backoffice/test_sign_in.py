@@ -144,3 +144,11 @@ def test_authentication_is_two_statements(cast, let_in, django_assert_num_querie
     client = let_in(cast.admin)
     with django_assert_num_queries(2):
         client.get("/admin/password_change/")
+
+
+def test_a_refused_sign_in_is_listed_with_its_account(let_in, cast):
+    """For who administers it; of an address that is no account's nothing is stored but that somebody tried."""
+    for email in (cast.agent_west.email, "personne@tabanca.example"):
+        Client().post("/api/auth/login", {"email": email, "password": "x"}, content_type="application/json")
+    page = let_in(cast.admin).get("/admin/accounts/signinattempt/").content.decode()
+    assert cast.agent_west.email in page and "adresse sans compte" in page and "personne@" not in page

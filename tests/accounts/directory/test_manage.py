@@ -3,6 +3,7 @@
 import pytest
 from django.core import mail
 
+from accounts.audit.models import Trace
 from accounts.mails.jobs import attempt_delivery
 from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import NotificationMark, NotificationPreference
@@ -85,6 +86,39 @@ def test_sort_the_list(api, boss, cast):
         assert first[:2] == signed
         assert [row["id"] for row in read("-lastLoginAt", **search) if row["id"] != mine][:2] == signed[::-1]
     assert code(api(boss).get("/api/users", {"tri": "email"})) == (400, "VALIDATION_ERROR")
+
+
+def test_accents_do_not_break_the_order_of_names(api, boss, country):
+    role = boss.role
+    for place, name in enumerate(("Djaló", "Cá", "Correia", "Camará", "Évora", "Fati")):
+        User.objects.create_user(f"ordre{place}@tabanca.example", nom=name, prenom="Zé", role=role)
+    order = ["Cá", "Camará", "Correia", "Djaló", "Évora", "Fati"]
+    for tri, wanted in (("nom", order), ("-nom", order[::-1]), ("role", order), (None, order)):
+        query = {"search": "ordre", "limit": 100} | ({"tri": tri} if tri else {})
+        pages = [api(boss).get("/api/users", query | {"limit": 3, "page": page}).json()["data"] for page in (1, 2)]
+        assert [row["nom"] for page in pages for row in page] == wanted, tri
+
+
+def test_everybody_corrects_their_own_name_and_telephone(api, cast, boss):
+    """Nothing else, not over another's change, and the history says who did it."""
+    me = cast.agent_west
+    read = api(me).get("/api/auth/me")
+    tag = read.headers["ETag"]
+    assert api(me).get("/api/auth/me", headers={"If-None-Match": tag}).status_code == 304
+    wanted = {"nom": "Sané", "prenom": "Binta", "telephone": "+245955000111"}
+    beyond = {"email": "autre@tabanca.example", "role_id": str(boss.role_id), "regions": [], "isActive": False}
+    answer = api(me).patch("/api/auth/me", wanted | beyond, headers={"If-Match": tag})
+    assert answer.status_code == 200, answer.content
+    shown = api(me).get("/api/auth/me").json()["data"]
+    before = read.json()["data"]
+    assert {name: shown[name] for name in wanted} == wanted
+    kept = ("email", "role", "regions", "permissions", "isActive")
+    assert [shown[name] for name in kept] == [before[name] for name in kept]
+    assert code(api(me).patch("/api/auth/me", {"nom": "Autre"}, headers={"If-Match": tag})) == (409, "CONFLICT")
+    assert code(api(me).patch("/api/auth/me", {"nom": " "})) == (400, "VALIDATION_ERROR")
+    assert api().patch("/api/auth/me", wanted).status_code == 401
+    entry = Trace.objects.filter(objet=me.id).first()
+    assert (entry.utilisateur_id, entry.action) == (me.id, "modification") and "telephone" in entry.changements
 
 
 @pytest.mark.parametrize(

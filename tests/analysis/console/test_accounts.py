@@ -35,7 +35,7 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     expect(page.locator(".comptes tbody tr")).to_have_count(1, timeout=WAIT)
     assert "Nhima" not in page.url  # what is searched for is personal
     no_serious_fault(page)
-    page.get_by_role("button", name="Nhima Cá").click()
+    page.get_by_role("button", name="Cá, Nhima").click()
     page.fill("[name=nom]", "Cá Júnior")
     page.get_by_label("Bafatá").check()
     page.get_by_role("button", name="Enregistrer").click()
@@ -146,6 +146,20 @@ def test_the_second_factor_is_left_by_escape(visit, registry):
     expect(step).to_have_count(0)
     expect(page.locator(".rangees li").first).to_contain_text("Ouverte aujourd’hui")
     expect(page.locator(".rangees li strong").first).to_have_text("Ordinateur Linux, Chrome")
+
+
+def test_one_s_own_name_and_telephone_are_corrected(visit, registry):
+    me = registry.cast.agent_west
+    page = visit.sign_in(me, "#vue=profil")
+    page.get_by_role("button", name="Corriger mon nom ou mon téléphone").click(timeout=WAIT)
+    no_serious_fault(page)
+    page.fill("dialog [name=prenom]", "Binta")
+    page.fill("dialog [name=telephone]", "+245 955 000 111")
+    page.locator("dialog").get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".profil .dit")).to_have_text("Votre compte est à jour.", timeout=WAIT)
+    expect(page.locator(".profil .feuille").first).to_contain_text("+245 955 000 111")
+    me.refresh_from_db()
+    assert (me.prenom, me.telephone) == ("Binta", "+245 955 000 111")
 
 
 def test_sessions_of_a_device_are_closed_together(visit, registry):

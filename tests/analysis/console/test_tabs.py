@@ -189,3 +189,30 @@ def test_a_page_that_locks_while_it_renews_stays_locked(visit: Any, registry: An
     other.reload()
     expect_inside(other, registry.cast.vbg)
     expect(page.locator("dialog.connexion")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_the_page_of_the_api_calls_in_the_name_of_who_is_signed_in(visit: Any, registry: Any, tabs: Any) -> None:
+    """It takes the token of an open console once it is asked to, and forgets it when they sign out there."""
+    user = registry.cast.agent_west
+    page: Page = tabs("api/docs?langue=pt")
+    expect(page.locator("html")).to_have_attribute("lang", "pt")
+    expect(page.locator("#sommaire a").first).to_be_visible(timeout=60_000)  # the document is made once, in seconds
+    page.click("#session")
+    expect(page.locator("#sans-session")).to_contain_text("consola")
+    console = visit.sign_in(user, PROFILE)
+    expect_inside(console, user)
+    page.click("#session")
+    expect(page.locator("#session")).to_have_text(f"Sessão de {user.prenom} {user.nom}", timeout=WAIT)
+    page.fill("#cherche", "/api/auth/me")
+    row = page.locator("#operations-auth-auth_me_get")
+    row.locator(".opblock-summary-control").click()
+    row.locator(".try-out__btn").click()
+    with page.expect_response("**/api/auth/me?*") as answered:
+        row.locator(".execute").click()
+    assert answered.value.status == 200
+    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert "oken" not in kept and "reprise" not in kept
+    console.click("[popovertarget=compte]")
+    console.get_by_role("button", name="Se déconnecter").click()
+    expect(page.locator("#session")).to_have_attribute("aria-pressed", "false", timeout=WAIT)

@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 
 from registry.imports.definition.columns import COLUMNS, MAIN_COLUMNS
-from tests.registry.imports.conftest import csv_file, xlsx_file
+from tests.registry.imports.conftest import csv_file, text_file, xlsx_file
 
 
 def opened(response: Any) -> openpyxl.Workbook:
@@ -15,6 +15,12 @@ def opened(response: Any) -> openpyxl.Workbook:
     assert response["Content-Type"].endswith("spreadsheetml.sheet")
     content = b"".join(response) if response.streaming else response.content
     return openpyxl.load_workbook(io.BytesIO(content))
+
+
+def workbook_file(book: openpyxl.Workbook) -> io.BytesIO:
+    file = io.BytesIO()
+    book.save(file)
+    return text_file(file.getvalue(), "menages.xlsx")
 
 
 def test_csv_template(api: Any, cast: Any) -> None:
@@ -47,6 +53,24 @@ def test_template_example_can_be_imported(api: Any, cast: Any, send: Any) -> Non
     data = api(cast.admin).get("/api/import/menages/template").json()["data"]
     row = dict(zip(data["headers"], data["example"], strict=True)) | {"latitude": "12.75", "longitude": "-15.5"}
     assert send(csv_file(row), "validate")["data"]["valid"]
+
+
+def test_the_filled_template_is_no_second_table(api: Any, cast: Any, send: Any, country: Any) -> None:
+    """Its choices have the titles of columns; somebody else's second sheet of households is still named."""
+    book = opened(api(cast.admin).get("/api/import/menages/excel/template"))
+    assert book["listes"].max_row >= 3
+    sheet = book["menages"]
+    values = {"code_menage": "T-1", "region": "Oio", "taille_menage": 4, "latitude": -15.5, "longitude": 12.75}
+    for cell in sheet[1]:
+        sheet.cell(2, cell.column, values.get(cell.value))
+    found = send(workbook_file(book), "excel/validate")["data"]
+    texts = [one["message"] for one in found["avertissements"] + found["erreurs"]]
+    assert not any("listes" in text for text in texts), texts
+    assert any("la latitude est autour de 12," in text for text in texts), texts
+    book.copy_worksheet(sheet).title = "autres"
+    book["autres"].cell(3, 1, "T-3")
+    found = send(workbook_file(book), "excel/validate")["data"]
+    assert any("ménages : autres." in one["message"] for one in found["avertissements"])
 
 
 def test_report(api: Any, cast: Any, settings: Any, tmp_path: Any) -> None:

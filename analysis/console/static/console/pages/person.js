@@ -6,6 +6,9 @@ import { EVERYWHERE } from "./reach.js";
 
 export const formatName = (user) => [user.prenom, user.nom].filter(Boolean).join(" ") || user.email;
 
+/** Name a user as a list does that is sorted by the family name. */
+export const formatSortedName = (user) => [user.nom, user.prenom].filter(Boolean).join(", ") || user.email;
+
 /** Say what a user sees: their regions; without any, the whole country or nothing, as their permissions say. `all`: how
  * many regions there are, where that is known. */
 export function nameRegions(user, all = 0) {

@@ -9,26 +9,14 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { chooseTheme, theme } from "../state/theme.js";
 import { openPage } from "../state/view.js";
-import { formatName, nameRegions } from "./person.js";
+import { Identity } from "./profile-identity.js";
 import { Password, SecondFactor } from "./profile-secrets.js";
 import { Sessions } from "./profile-sessions.js";
 
 const me = createLoader();
+const readMe = (signal) => api.getTagged("/auth/me", signal);
 const mails = createLoader();
 const FREQUENCIES = ["jamais", "horaire", "quotidien"];
-
-const Identity = ({ user }) => html`
-  <section class="feuille">
-    <h2>${formatName(user)}</h2>
-    <dl class="faits">
-      <div><dt>${t("connexion.adresse")}</dt><dd class="coupe">${user.email}</dd></div>
-      <div><dt>${t("telephone")}</dt><dd>${user.telephone || "–"}</dd></div>
-      <div><dt>${t("role")}</dt><dd>${user.role.nom}</dd></div>
-      <div><dt>${t("profil.voit")}</dt><dd>${nameRegions(user)}</dd></div>
-    </dl>
-    <p class="doux petit">${t("profil.identite.aide")}</p>
-  </section>
-`;
 
 function Display() {
   const themes = ["auto", "clair", "sombre"].map((value) => [value, t(`theme.${value}`)]);
@@ -89,10 +77,10 @@ const Keys = () => html`
 
 export function Page() {
   useEffect(() => {
-    me.load((signal) => api.get("/auth/me", {}, signal), { keep: true });
+    me.load(readMe, { keep: true });
     mails.load((signal) => api.get("/notifications/preferences", {}, signal), { keep: true });
   }, []);
-  const own = (user) => html`<${Identity} user=${user} />`;
+  const own = ({ data, tag }) => html`<${Identity} user=${data} tag=${tag} onDone=${me.reload} />`;
   const factor = (user) => html`<${SecondFactor} user=${user} onDone=${me.reload} />`;
   return html`
     <div class="profil">
@@ -100,7 +88,7 @@ export function Page() {
         <${Loaded} from=${me}>${own}<//><${Sessions} /><${Notices} />
       </div>
       <div class="pile">
-        <${Display} /><${Password} />${me.value && factor(me.value)}${may("geo.lire") && html`<${Keys} />`}
+        <${Display} /><${Password} />${me.value && factor(me.value.data)}${may("geo.lire") && html`<${Keys} />`}
       </div>
     </div>
   `;

@@ -14,7 +14,7 @@ import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
-import { ActiveBadge, formatName, nameRegions } from "./person.js";
+import { ActiveBadge, formatSortedName, nameRegions } from "./person.js";
 import { User } from "./user.js";
 import { UsersFile } from "./users-file.js";
 
@@ -95,7 +95,7 @@ function Tools() {
       />
       <${SelectField}
         label=${t("region")} name="filtre-region" value=${filters.value.region}
-        options=${[["", t("tous.region")], ...(regions.value ?? []).map((one) => [one.id, one.nom])]}
+        options=${[["", t("compte.partout")], ...(regions.value ?? []).map((one) => [one.id, one.nom])]}
         onChange=${(event) => choose({ region: event.target.value })}
       />
       <${SelectField}
@@ -122,7 +122,9 @@ function Row({ user }) {
   return html`
     <tr>
       <td>
-        <button type="button" class="lien" onClick=${() => setView({ element: user.id })}>${formatName(user)}</button>
+        <button type="button" class="lien" onClick=${() => setView({ element: user.id })}>
+          ${formatSortedName(user)}
+        </button>
         <div class="doux petit coupe">${name}<wbr />${`@${host}`}</div>
       </td>
       <td>${nameRole(user.role)}</td>

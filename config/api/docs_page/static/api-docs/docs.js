@@ -1,10 +1,14 @@
 /** The API's operations: Swagger UI, whose own filter knows names of sections only, with a search over every operation
  * and a list of contents. Sections are drawn when they are opened: the page is quick with hundreds of operations. */
 
+import { resolveSubtree } from "./references.js";
+import { prepareRequest, useSession } from "./session.js";
+
 const { SwaggerUIBundle } = /** @type {any} */ (globalThis);
 const find = (id) => /** @type {any} */ (document.getElementById(id));
 // Shorter ones are in nearly every operation: their sections stay closed.
 const SHORTEST = 3;
+const LARGE = 1e6; // limits beyond are those of the machine
 
 const fold = (text) =>
   text
@@ -65,42 +69,37 @@ function translate({ React }) {
   return {};
 }
 
+/** Say what a parameter looks like, and between what it lies, below its words: Swagger UI would fill an example in, and a
+ * try would filter by all at once. */
+function showExample(parameter) {
+  const { example, ...rest } = parameter;
+  if (example === undefined) return parameter;
+  const { minimum, maximum } = rest.schema;
+  const limits = Math.abs(minimum) < LARGE && Math.abs(maximum) < LARGE ? ` (${minimum} – ${maximum})` : "";
+  return {
+    ...rest,
+    description: `${rest.description ?? ""}\n\n${words.get("Example Value")} : \`${example}\`${limits}`,
+  };
+}
+
+function showExamples({ paths }) {
+  for (const operations of Object.values(paths))
+    for (const operation of Object.values(operations)) operation.parameters = operation.parameters?.map(showExample);
+}
+
 /** Swagger UI reads the document as YAML, which takes seconds: it is JSON. */
 const parseToJson =
   (_original, { specActions }) =>
   (text) => {
     const spec = JSON.parse(text);
     titles = readTitles(spec);
+    showExamples(spec);
     return specActions.updateJsonSpec(spec);
   };
 
-const lookUp = (top, reference) =>
-  reference
-    .slice("#/".length)
-    .split("/")
-    .reduce((node, key) => node[decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")], top);
-
-/** Put what each `$ref` names in its place, but not inside itself. */
-function resolve(node, top, /** @type {string[]} */ around = []) {
-  if (Array.isArray(node)) return node.map((one) => resolve(one, top, around));
-  if (node === null || typeof node !== "object") return node;
-  const { $ref, ...rest } = node;
-  if (typeof $ref === "string" && !around.includes($ref))
-    return { ...resolve(lookUp(top, $ref), top, [...around, $ref]), ...resolve(rest, top, around) };
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value, top, around)]));
-}
-
-/** Resolve one part of the document. Swagger UI goes through the whole of it for each, which takes seconds. */
-const resolveSubtree = async (top, path) => ({
-  spec: resolve(
-    path.reduce((node, key) => node[key], top),
-    top,
-  ),
-  errors: [],
-});
-
 const ui = SwaggerUIBundle({
-  url: "/api/schema",
+  url: `/api/schema?langue=${document.documentElement.lang}`,
+  requestInterceptor: prepareRequest,
   dom_id: "#swagger-ui",
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [
@@ -164,9 +163,20 @@ function showContents() {
   }
 }
 
+/** Say whose session calls use; without one, how to have one. */
+function showSession(user) {
+  const button = find("session");
+  button.textContent = user ? button.dataset.oui.replace("{name}", `${user.prenom} ${user.nom}`) : button.dataset.mot;
+  button.setAttribute("aria-pressed", String(user !== null));
+  find("sans-session").hidden = user !== null;
+  find("sans-session").value = user ? "" : button.dataset.non;
+}
+
 let waiting = 0;
 find("cherche").addEventListener("input", () => {
   clearTimeout(waiting);
   waiting = setTimeout(search, 200);
 });
 if (matchMedia("(max-width: 900px)").matches) document.querySelector(".sommaire")?.removeAttribute("open");
+find("session").dataset.mot = find("session").textContent;
+find("session").addEventListener("click", () => useSession(showSession));
