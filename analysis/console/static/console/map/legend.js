@@ -78,7 +78,9 @@ export function MapLegend() {
       ${isGrouped && html`<${SizeLegend} />`}
       ${layers.length > 0 && html`<${Services} layers=${layers} />`}
       ${answer && html`<${Answer} answer=${answer} />`}
-      <button type="button" class="plie-legende" aria-expanded="true" aria-label=${t("legende.plier")} onClick=${toggle}>
+      <button
+        type="button" class="plie-legende" aria-expanded="true" aria-label=${t("legende.plier")} onClick=${toggle}
+      >
         <${Icon} name="lower" />
       </button>
     </div>

@@ -1,4 +1,4 @@
-/** What was entered, field by field; where somebody else changed the same household meanwhile, beside what holds now. */
+/** What was entered, field by field; where somebody else changed the household meanwhile, beside what holds now. */
 
 import { code, t } from "../i18n.js";
 import { html, signal, useEffect, useSignal } from "../preact.js";

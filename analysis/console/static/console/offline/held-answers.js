@@ -161,7 +161,7 @@ export async function readThrough(address, read) {
 }
 
 /** Wait until all that was read is on the disk. */
-export const settleKept = () => Promise.all(writing);
+export const finishWriting = () => Promise.all(writing);
 
 /** Forget all that was seen. */
 export async function clearHeld() {

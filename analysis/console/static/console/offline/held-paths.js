@@ -19,7 +19,7 @@ const OTHERS = [
 /** Tiles of areas and of public services. Those of households hold households. */
 const TILES = /^\/api\/carte\/tuiles\/(regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
 
-/** How much is prepared for the field, of all secteurs together and of the map of each, and for how many days at most. */
+/** How much is prepared for the field, of all secteurs together and of the map of each, and for how many days. */
 export const FIELD = { households: 3000, rows: 50, tiles: 400, days: [1, 3, 7] };
 /** How much of what was seen is kept at most, of answers and of tiles. */
 export const MOST = { reponses: 80 + FIELD.households / FIELD.rows, tuiles: 400 };

@@ -1,5 +1,5 @@
-/** The preparation of secteurs: one after the other, in whatever page; one that a reload or a lost line interrupted goes
- * on where it was.
+/** The preparation of secteurs: one after the other, in whatever page; one that a reload or a lost line interrupted
+ * goes on where it was.
  */
 
 import { announce } from "../components/announce.js";
@@ -10,7 +10,7 @@ import { onSession } from "../server/session.js";
 import { keepGuide } from "../state/offline.js";
 import { planSector, runAll } from "./field.js";
 import { measureField, removeField } from "./field-store.js";
-import { settleKept } from "./held-answers.js";
+import { finishWriting } from "./held-answers.js";
 import { isOffline } from "./offline-line.js";
 import { countRoom, keepPrepared, prepared, removePrepared } from "./prepared.js";
 
@@ -45,7 +45,7 @@ async function run(record, signal) {
   };
   report(0, works.length);
   await runAll(works, report, signal);
-  await settleKept();
+  await finishWriting();
   await removeField(sector.id, ({ at }) => at < began); // a household that left the secteur
   const ended = { ...record, ...found, ended: Date.now(), size: await measureField(sector.id) };
   signal.throwIfAborted();
