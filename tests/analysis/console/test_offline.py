@@ -216,30 +216,6 @@ def test_a_form_opens_for_a_household_whose_card_was_seen(visit, registry):
     assert Household.objects.get(code_menage="OI-000003").taille_menage == 7
 
 
-def test_a_conflict_is_shown_with_what_was_entered_and_taken_up_again(visit, registry, api):
-    page = open_list(visit, registry.cast.admin)
-    open_form(visit, page, "OI-000003")
-    go(page, offline=True)
-    page.fill("[name=tailleMenage]", "9")
-    page.get_by_role("button", name="Enregistrer").click()
-    expect(page.locator("#a-envoyer")).to_be_visible(timeout=WAIT)
-    changed = {"milieu": "urbain"}
-    path = f"/api/menages/{registry.households[2].id}"
-    assert api(registry.cast.supervisor_west).put(path, changed).status_code == 200
-    visit.refusals = {409}
-    go(page, offline=False)
-    expect(page.locator(".saisies [role=alert]")).to_contain_text("a changé depuis", timeout=WAIT)
-    expect(page.locator("#a-envoyer")).to_contain_text("1 saisie à revoir")
-    page.get_by_role("button", name="Reprendre").click()
-    expect(page.locator("[name=tailleMenage]")).to_have_value("9", timeout=WAIT)
-    expect(page.locator("[name=milieu]")).to_have_value("urbain")
-    page.get_by_role("button", name="Enregistrer").click()
-    visit.opens_card("OI-000003")
-    expect(page.locator("#a-envoyer")).to_have_count(0)
-    found = Household.objects.get(code_menage="OI-000003")
-    assert (found.taille_menage, found.milieu) == (9, "urbain")
-
-
 def test_an_answer_that_was_lost_makes_no_second_complaint(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=plaintes")
     visit.warned = ("Failed to load resource", "net::")

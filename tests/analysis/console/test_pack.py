@@ -139,3 +139,18 @@ def test_the_guide_opens_without_a_connection(packed, visit, registry):
     guide.goto(f"{visit.base}/aide/tablette?langue=en")  # as it is kept, in another language
     expect(guide.locator("article h1")).to_contain_text("tablette")
     page.context.set_offline(False)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_new_version_is_offered_and_what_is_written_stays(packed, visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=30_000)
+    offer = page.locator("#nouvelle-version")
+    expect(offer).to_have_count(0)  # the first one of a device is no new version
+    page.fill("[name='chefMenage.nomComplet']", "Djenabu Sané", timeout=WAIT)
+    page.wait_for_timeout(800)  # sealed once no key was pressed for a moment
+    page.evaluate("navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))")
+    offer.get_by_role("button", name="Recharger").click(timeout=WAIT)
+    expect(page.locator(".brouillon")).to_contain_text("Djenabu Sané", timeout=WAIT)
+    expect(offer).to_have_count(0)

@@ -104,6 +104,12 @@ export function distance(metres) {
   return `${number(metres / 1000, metres < 10000 && metres % 1000 ? 1 : 0)}${THIN}km`;
 }
 
+/** Format bytes as "0,4 Mo" or "12 Mo"; what is little is no nothing. */
+export function formatBytes(bytes) {
+  const mega = bytes > 0 ? Math.max(0.1, bytes / 1e6) : 0;
+  return t("megaoctets", { nombre: number(mega, mega < 10 ? 1 : 0) });
+}
+
 /** Format a range of metres as "500 m – 1 km" or, in one unit, "7,5–10 km". */
 export function distanceRange(from, to) {
   const isOneUnit = from >= 1000 === to >= 1000;
@@ -151,7 +157,7 @@ export function moment(text) {
 
 /** Format a day and its hour in full, as on paper: "28 novembre 2026 à 14:05". */
 export const formatPrinting = (then) =>
-  new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeStyle: "short" }).format(then);
+  spellFirst(new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeStyle: "short" }).format(then));
 
 /** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
 export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");

@@ -102,6 +102,9 @@ export const listCardAddresses = (id) => [
   buildUrl(`/menages/${id}/membres`, { limit: MOST_MEMBERS }),
 ];
 
+/** List the addresses of all that the card shows at once. */
+export const listCardParts = (id) => [...listCardAddresses(id), buildUrl(`/carte/analyse/menage-proximite/${id}`)];
+
 /** Read all that the card shows at once. */
 export async function readHousehold({ id }, signal) {
   const [household, membership, near] = await Promise.all([

@@ -165,13 +165,13 @@ export function PositionFields({ household, form, areas }) {
     />
   `;
   return html`
-    <div class="champs" ref=${box}>
+    <div class="actions">
+      <button type="button" class="bouton" onClick=${useDevice}><${Icon} name="target" />${t("menage.gps")}</button>
+      <button type="button" class="bouton" onClick=${useMap}><${Icon} name="map" />${t("menage.placer")}</button>
+    </div>
+    <div class="champs de-position" ref=${box}>
       ${field("latitude", t("champ.latitude"), judge(1))}${field("longitude", t("champ.longitude"), judge(0))}
       ${field("precisionGps", t("menage.precisionGps"))}${field("altitude", t("menage.altitude"))}
-    </div>
-    <div class="actions">
-      <button type="button" class="bouton" onClick=${useMap}><${Icon} name="map" />${t("menage.placer")}</button>
-      <button type="button" class="bouton" onClick=${useDevice}><${Icon} name="target" />${t("menage.gps")}</button>
     </div>
     ${gap.value && html`<p class="alerte" role="status">${gap.value}</p>`}
     ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}

@@ -29,7 +29,8 @@ function Control({ field, part, household, lists }) {
   return html`
     <${InputField}
       label=${label} name=${name} value=${value} help=${help} autocomplete="off"
-      type=${type ?? kind} min=${min} max=${max} step=${step} maxlength=${maxlength} required=${required}
+      type=${type ?? kind} inputmode=${kind === "number" ? "numeric" : null} min=${min} max=${max} step=${step}
+      maxlength=${maxlength} required=${required}
     />
   `;
 }

@@ -1,16 +1,22 @@
 /** What the map's colours, sizes and symbols mean, on the map itself: as much as is drawn now. */
 
-import { ServiceSymbol } from "../components/icon.js";
+import { Icon, ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { heldDrawn } from "../offline/held-points.js";
 import { beganOffline } from "../offline/offline-line.js";
-import { html } from "../preact.js";
+import { html, signal } from "../preact.js";
 import { view } from "../state/view.js";
 import { drawnAnswer, listAnswerSteps } from "./answer.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
 import { hasComplaints, hasHouseholds } from "./style.js";
 import { ZoneLegend, zoneLegend } from "./zone-legend.js";
+
+/** Whether it was folded away: on a phone it covers what lies below. */
+const isFolded = signal(false);
+const toggle = () => {
+  isFolded.value = !isFolded.value;
+};
 
 /** The colours; beside a filter by category only that one is drawn. */
 function Colours() {
@@ -58,6 +64,13 @@ export function MapLegend() {
   const answer = drawnAnswer.value;
   const hasZones = zoneLegend.value !== null;
   if (!isGrouped && !layers.length && !answer && !hasZones) return null;
+  if (isFolded.value) {
+    return html`
+      <button type="button" class="bouton legende-pliee" aria-expanded="false" onClick=${toggle}>
+        ${t("legende")}
+      </button>
+    `;
+  }
   return html`
     <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
       ${hasZones && html`<${ZoneLegend} />`}
@@ -65,6 +78,11 @@ export function MapLegend() {
       ${isGrouped && html`<${SizeLegend} />`}
       ${layers.length > 0 && html`<${Services} layers=${layers} />`}
       ${answer && html`<${Answer} answer=${answer} />`}
+      <button
+        type="button" class="plie-legende" aria-expanded="true" aria-label=${t("legende.plier")} onClick=${toggle}
+      >
+        <${Icon} name="lower" />
+      </button>
     </div>
   `;
 }

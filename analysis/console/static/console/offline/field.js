@@ -1,12 +1,14 @@
 /** Preparing a secteur for the field: its list, the cards of its households and its map are read with a connection,
- * so that this device keeps them, sealed, as what was seen (decision 0344: no more than a day, gone at sign-out).
+ * so that this device keeps them, sealed, for the days that somebody chose (decision 0344: seven at most, gone at
+ * sign-out).
  */
 
-import { listCardAddresses, readHousehold } from "../cards/household.js";
+import { listCardAddresses, listCardParts, readHousehold } from "../cards/household.js";
 import { findTilePath, project } from "../map/early-tiles.js";
 import * as api from "../server/api.js";
 import { buildUrl } from "../server/names.js";
 import * as places from "../server/places.js";
+import { markForField } from "./field-store.js";
 import { isHeld } from "./held-answers.js";
 import { FIELD } from "./held-paths.js";
 
@@ -71,35 +73,37 @@ export async function runAll(works, report, signal) {
 /** The orders in which the households of a secteur are kept that has more of them: the API's names. */
 export const ORDERS = { recents: null, pauvres: "scorePmt" };
 
-/** List the first households of a secteur, as many as are kept: {rows, total}. */
-async function listHouseholds(filters, order, signal) {
+/** List the first households of a secteur, `most` of them: {rows, total}. */
+async function listHouseholds(filters, order, most, signal) {
   const read = (page) => api.getJson("/menages", { ...filters, tri: ORDERS[order], page, limit: FIELD.rows }, signal);
   const first = await read(1);
-  const pages = Math.min(first.pagination.pages, FIELD.households / FIELD.rows);
+  const pages = Math.min(first.pagination.pages, Math.ceil(most / FIELD.rows));
   const rest = [];
   for (let page = 2; page <= pages; page += 1) rest.push(await read(page));
-  return { rows: [first, ...rest].flatMap(({ data }) => data), total: first.pagination.total };
+  return { rows: [first, ...rest].flatMap(({ data }) => data).slice(0, most), total: first.pagination.total };
 }
 
 /**
- * Look what is to be read of a secteur: {region, households, total, works}; `households` of `total` are kept. What this
- * device keeps `since` (ms) is not asked for again.
- * @param {{id: string, nom: string, region: string}} sector
+ * Look what is to be read of a secteur: {region, households, total, works}; `most` households of `total` are kept. What
+ * this device keeps of it since it `began` (ms) is not asked for again.
+ * @param {{sector: {id: string, nom: string, region: string}, order: string, began: number, until: number}} record
  */
-export async function planSector(sector, { order, since }, signal) {
+export async function planSector({ sector, order, began, until }, most, signal) {
   const regions = await places.listRegions();
   const region = regions.find((one) => one.nom === sector.region)?.id ?? null;
-  const { rows, total } = await listHouseholds({ region, secteur: sector.id }, order, signal);
+  const { rows, total } = await listHouseholds({ region, secteur: sector.id }, order, most, signal);
   const bounds = await findBounds(sector);
-  const tiles = bounds ? listTiles(bounds) : [];
+  const tiles = (bounds ? listTiles(bounds) : []).map((path) => [path, buildUrl(path)]);
+  const parts = [...rows.flatMap(({ id }) => listCardParts(id)), ...tiles.map(([, address]) => address)];
+  await markForField(parts, sector.id, until);
   const unlessHeld = (addresses, read) => async () => {
-    const held = await Promise.all(addresses.map((address) => isHeld(address, since)));
+    const held = await Promise.all(addresses.map((address) => isHeld(address, began)));
     return held.every(Boolean) ? false : read();
   };
   const works = [
     () => places.getCountsOf({ region, secteur: sector.id }, signal),
     ...rows.map((row) => unlessHeld(listCardAddresses(row.id), () => readHousehold(row, signal))),
-    ...tiles.map((path) => unlessHeld([buildUrl(path)], () => api.getTile(path, signal))),
+    ...tiles.map(([path, address]) => unlessHeld([address], () => api.getTile(path, signal))),
   ];
   return { region, households: rows.length, total, works };
 }

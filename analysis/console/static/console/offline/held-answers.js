@@ -1,19 +1,30 @@
 /** What was seen last, kept sealed on this device: without a connection it is shown again, with its age. */
 
 import { onSession } from "../server/session.js";
+import {
+  clearField,
+  findFieldRow,
+  forgetFieldRow,
+  isFieldRowSince,
+  keepForField,
+  listFieldRows,
+  removeAgedField,
+} from "./field-store.js";
 import { dropFields, findRule, isShort, MOST } from "./held-paths.js";
 import { findSeal, hideName, seal, sealJson, unseal, unsealJson } from "./seal.js";
 import { clearRows, countRows, deleteRow, getRow, listRows, pruneRows, putRow } from "./store.js";
 
-const HOURS = 24; // how long anything is kept
+const HOURS = 24; // how long what was seen is kept
 const AGE = HOURS * 3_600_000;
-const LONGEST = 7 * AGE; // of what the page keeps of its own
+export const LONGEST = 7 * AGE; // of what was prepared, of what forms offer, and of what the page keeps of its own
 const PRUNE = 20; // answers between two prunings
 const GONE = new Set([403, 404, 410]);
 const ACCOUNT = "compte";
 
 /** When what is shown was read: of the answers that come from this device. */
 const ages = new WeakMap();
+/** What is being sealed and written. */
+const writing = new Set();
 let count = 0;
 let wipes = 0;
 
@@ -30,7 +41,9 @@ async function keep(rule, address, answer) {
     ? await seal(answer, name, key)
     : await sealJson(dropFields(answer, rule.drops), name, key);
   if (began !== wipes) return; // signed out meanwhile
-  await putRow(rule.store, { name, at: Date.now(), ...sealed });
+  const row = { name, at: Date.now(), ...sealed };
+  if (await keepForField(address, rule.store, row)) return;
+  await putRow(rule.store, row);
   count += 1;
   // What is too old goes at the next start.
   const isFull = count % PRUNE === 0 && (await countRows(rule.store)) > MOST[rule.store];
@@ -41,8 +54,8 @@ async function find(rule, address) {
   const key = findSeal();
   if (!key) return null;
   const name = await hideName(address, key);
-  const row = await getRow(rule.store, name);
-  if (!row || !isYoung(row)) return null;
+  const row = (await findFieldRow(name)) ?? (await findYoung(rule.store, name));
+  if (!row) return null;
   if (isTile(rule)) return unseal(row, name, key);
   const answer = await unsealJson(row, name, key);
   for (const part of [answer.body, answer.body.data]) {
@@ -51,13 +64,19 @@ async function find(rule, address) {
   return answer;
 }
 
-const isYoung = ({ at }) => at >= Date.now() - AGE;
+const isYoung = ({ at }, age = AGE) => at >= Date.now() - age;
+
+async function findYoung(store, name) {
+  const row = await getRow(store, name);
+  return row && isYoung(row, store === "etat" ? LONGEST : AGE) ? row : null;
+}
 
 /** Read the households of the lists and cards that this device keeps, each once: {rows, cards, at}. `cards` has the ids
  * of those whose card opens, `at` says when the oldest was seen. Of a household its card is the row. */
 export async function readHeldHouseholds() {
   const key = findSeal();
-  const held = key ? (await listRows("reponses")).filter(isYoung) : [];
+  const seen = key ? (await listRows("reponses")).filter((row) => isYoung(row)) : [];
+  const held = key ? [...seen, ...(await listFieldRows("reponses"))] : [];
   const answers = await Promise.all(held.map((row) => unsealJson(row, row.name, key).catch(() => null)));
   const rows = new Map();
   const cards = new Set();
@@ -78,12 +97,12 @@ export function markAge(part, at) {
   return part;
 }
 
-/** Return whether this device keeps the answer of an address, and since when at the earliest (ms). */
+/** Return whether this device keeps the answer of an address for the secteur that is being prepared, read since a time
+ * (ms). */
 export async function isHeld(address, since) {
   const [rule, key] = [findRule(address), findSeal()];
   if (!rule || !key) return false;
-  const row = await getRow(rule.store, await hideName(address, key)).catch(warn);
-  return Boolean(row && isYoung(row) && row.at >= since);
+  return isFieldRowSince(address, await hideName(address, key), since).catch(() => false);
 }
 
 /** Keep something of the page's own beside whose device this is; it goes with what was seen. Returns whether it
@@ -115,7 +134,9 @@ export const dropState = (name) => (findSeal() ? deleteRow("etat", name).catch(w
 
 async function forget(rule, address) {
   const key = findSeal();
-  if (key) await deleteRow(rule.store, await hideName(address, key));
+  if (!key) return;
+  const name = await hideName(address, key);
+  await Promise.all([deleteRow(rule.store, name), forgetFieldRow(name)]);
 }
 
 /** A device that cannot keep works as one that keeps nothing. */
@@ -127,7 +148,9 @@ export async function readThrough(address, read) {
   if (!rule) return read();
   try {
     const answer = await read();
-    keep(rule, address, isTile(rule) ? answer.slice(0) : answer).catch(warn);
+    const work = keep(rule, address, isTile(rule) ? answer.slice(0) : answer).catch(warn);
+    writing.add(work);
+    work.then(() => writing.delete(work));
     return answer;
   } catch (error) {
     if (GONE.has(error.status)) await forget(rule, address).catch(warn);
@@ -137,11 +160,14 @@ export async function readThrough(address, read) {
   }
 }
 
+/** Wait until all that was read is on the disk. */
+export const finishWriting = () => Promise.all(writing);
+
 /** Forget all that was seen. */
 export async function clearHeld() {
   wipes += 1;
   if (!globalThis.indexedDB) return;
-  await Promise.all(["reponses", "tuiles", "etat"].map(clearRows)).catch(warn);
+  await Promise.all([clearField(), ...["reponses", "tuiles", "etat"].map(clearRows)]).catch(warn);
 }
 
 /** Begin to keep for this user: what another one saw, and what is too old, goes. */
@@ -154,6 +180,7 @@ export async function beginKeeping(user) {
     await putRow("etat", { name: ACCOUNT, owner: user.id, at: Date.now(), ...(await sealJson(user, ACCOUNT, key)) });
     for (const { name, at } of await listRows("etat")) if (at < Date.now() - LONGEST) await deleteRow("etat", name);
     for (const [store, most] of Object.entries(MOST)) await pruneRows(store, most, Date.now() - AGE);
+    await removeAgedField();
   } catch (error) {
     warn(error);
   }
@@ -163,7 +190,7 @@ export async function beginKeeping(user) {
 export async function findHeldUser(key) {
   if (!key || !globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
   const row = await getRow("etat", ACCOUNT).catch(warn);
-  if (!row || !isYoung(row)) return null;
+  if (!row || !isYoung(row, LONGEST)) return null;
   return (await unsealJson(row, ACCOUNT, key).catch(warn)) ?? null;
 }
 

@@ -19,14 +19,10 @@ const OTHERS = [
 /** Tiles of areas and of public services. Those of households hold households. */
 const TILES = /^\/api\/carte\/tuiles\/(regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
 
-/** How much of a secteur is prepared for the field, and what else is kept besides: cards are three answers each. */
-export const FIELD = { households: 1000, rows: 50, tiles: 400 };
-const SEEN = { reponses: 80, tuiles: 400 };
-/** How much is kept at most, of answers and of tiles. */
-export const MOST = {
-  reponses: SEEN.reponses + FIELD.households / FIELD.rows + 3 * FIELD.households,
-  tuiles: SEEN.tuiles + FIELD.tiles,
-};
+/** How much is prepared for the field, of all secteurs together and of the map of each, and for how many days. */
+export const FIELD = { households: 3000, rows: 50, tiles: 400, days: [1, 3, 7] };
+/** How much of what was seen is kept at most, of answers and of tiles. */
+export const MOST = { reponses: 80 + FIELD.households / FIELD.rows, tuiles: 400 };
 
 const MOST_ROWS = FIELD.rows;
 /** Where money goes: nothing of that waits on a device. */

@@ -19,6 +19,8 @@ const REMEMBERED = 23 * 3_600_000;
 /** How long what somebody else entered here waits for their return. */
 const OTHERS = 30 * 24 * 3_600_000;
 const LATER = new Set([0, 401, 408, 429, 502, 503, 504]);
+/** The status of an entry that its person has taken back to correct it: nothing sends it meanwhile. */
+export const HELD = -1;
 const isWaiting = (entry) => entry.failure === null;
 const MONEY = /"(numeroMobileMoney|compteBancaire)"/;
 
@@ -146,6 +148,15 @@ export async function sendAgain(entry) {
   await store({ ...entry, at: Date.now(), sentAt: null, failure: null });
   await flush();
 }
+
+/** Take back an entry that no attempt has sent. Returns whether it was so: another one may have arrived already. */
+export const holdBack = (id) =>
+  navigator.locks.request("tabanca-attente", async () => {
+    const entry = entries.value.find((one) => one.id === id);
+    if (!entry || entry.sentAt) return false;
+    await store({ ...entry, failure: { status: HELD, message: "", details: {} } });
+    return true;
+  });
 
 /** Give up all that waits, of this user. */
 export async function dropAll() {

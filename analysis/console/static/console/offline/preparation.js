@@ -1,18 +1,22 @@
-/** The preparation of a secteur: one at a time, in whatever page; one that a reload or a lost line interrupted goes on
- * where it was.
+/** The preparation of secteurs: one after the other, in whatever page; one that a reload or a lost line interrupted
+ * goes on where it was.
  */
 
 import { announce } from "../components/announce.js";
-import { number, t } from "../i18n.js";
+import { formatBytes, formatPrinting, number, t } from "../i18n.js";
 import { signal } from "../preact.js";
 import { isAborted } from "../server/errors.js";
 import { onSession } from "../server/session.js";
 import { keepGuide } from "../state/offline.js";
 import { planSector, runAll } from "./field.js";
+import { measureField, removeField } from "./field-store.js";
+import { finishWriting } from "./held-answers.js";
 import { isOffline } from "./offline-line.js";
-import { keepPrepared, prepared } from "./prepared.js";
+import { countRoom, keepPrepared, prepared, removePrepared } from "./prepared.js";
 
-/** {sector, done, all, since}: what is being read, and since when (ms); null: nothing is. */
+const DAY = 86_400_000; // ms
+
+/** {sector, households, done, all, since}: what is being read, and since when (ms); null: nothing is. */
 export const running = signal(/** @type {any} */ (null));
 /** Why the last one stopped. */
 export const failure = signal(/** @type {any} */ (null));
@@ -20,38 +24,47 @@ export const failure = signal(/** @type {any} */ (null));
 export const finished = signal(/** @type {any} */ (null));
 let leaving = new AbortController();
 
-/** Say how much of a secteur is kept. */
-export const describePrepared = ({ sector, households, total }) =>
+/** Say how much of a secteur is kept, and until when. */
+export const describePrepared = ({ sector, households, total, until, size }) =>
   t(households < total ? "terrain.partie" : "terrain.pret", {
     nom: sector.nom,
     nombre: number(households),
     total: number(total),
+    taille: formatBytes(size),
+    quand: formatPrinting(new Date(until)),
   });
 
-async function run({ sector, order, began }, signal) {
-  const { works, ...found } = await planSector(sector, { order, since: began }, signal);
-  const record = { sector, order, began, ended: null, ...found };
-  await keepPrepared(record);
+async function run(record, signal) {
+  const { sector, began } = record;
+  const { works, ...found } = await planSector(record, countRoom(sector.id), signal);
+  await keepPrepared({ ...record, ...found });
   keepGuide();
   const since = Date.now();
   const report = (done, all) => {
-    running.value = { sector, done, all, since };
+    running.value = { sector, households: found.households, done, all, since };
   };
   report(0, works.length);
   await runAll(works, report, signal);
-  finished.value = { ...record, ended: Date.now() };
-  await keepPrepared(finished.value);
-  announce(describePrepared(finished.value));
+  await finishWriting();
+  await removeField(sector.id, ({ at }) => at < began); // a household that left the secteur
+  const ended = { ...record, ...found, ended: Date.now(), size: await measureField(sector.id) };
+  signal.throwIfAborted();
+  finished.value = ended;
+  await keepPrepared(ended);
+  announce(describePrepared(ended));
 }
 
-/** Prepare {sector, order, began}, unless another secteur is being prepared. */
-export async function prepare(wanted) {
+/** Prepare what waits, one after the other, until one fails. */
+async function prepareWaiting() {
   if (running.peek()) return;
   leaving = new AbortController();
   failure.value = finished.value = null;
-  running.value = { sector: wanted.sector, done: 0, all: 0, since: Date.now() };
   try {
-    await run(wanted, leaving.signal);
+    for (let next = findInterrupted(); next && !isOffline.peek(); next = findInterrupted()) {
+      running.value = { sector: next.sector, households: 0, done: 0, all: 0, since: Date.now() };
+      await run(next, leaving.signal);
+      running.value = null;
+    }
   } catch (error) {
     if (!isAborted(error)) failure.value = error;
   } finally {
@@ -59,13 +72,36 @@ export async function prepare(wanted) {
   }
 }
 
-/** Find the one that was interrupted, or null. */
-export const findInterrupted = () => (running.value ? null : (prepared.value.find(({ ended }) => !ended) ?? null));
+/** Have a secteur prepared for some days, after those that wait; one that is there is read anew.
+ * @param {{sector: {id: string, nom: string, region: string}, order: string, days: number}} wanted
+ */
+export async function prepare({ sector, order, days }) {
+  const began = Date.now();
+  const before = prepared.peek().find((one) => one.sector.id === sector.id);
+  const known = { region: null, households: 0, total: 0, size: 0, ...before };
+  await keepPrepared({ ...known, sector, order, days, began, until: began + days * DAY, ended: null });
+  await prepareWaiting();
+}
 
-/** Go on with the one that was interrupted. */
+/** Remove a secteur from this device; one that is being read is not read on. */
+export async function remove(record) {
+  if (running.peek()?.sector.id === record.sector.id) leaving.abort();
+  if (finished.peek()?.sector.id === record.sector.id) finished.value = null;
+  await removePrepared(record);
+}
+
+/** List those that wait or were interrupted, the first to come first. */
+export const listWaiting = () =>
+  prepared.value
+    .filter(({ sector, ended }) => !ended && sector.id !== running.value?.sector.id)
+    .sort((one, other) => one.began - other.began);
+
+/** Find the one that was interrupted, or null. */
+export const findInterrupted = () => (running.value ? null : (listWaiting()[0] ?? null));
+
+/** Go on with what was interrupted. */
 export function resumePreparation() {
-  const record = findInterrupted();
-  if (record && !isOffline.peek()) prepare(record);
+  if (findInterrupted() && !isOffline.peek()) prepareWaiting();
 }
 
 addEventListener("online", resumePreparation);

@@ -1,13 +1,13 @@
 /** What was prepared for the field on this device, in a line, and the way to it. */
 
 import { Icon } from "../components/icon.js";
-import { moment, number, t } from "../i18n.js";
+import { formatBytes, formatPrinting, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { closeDrawer } from "../sidebar/drawer.js";
 import { hasFilters, NO_FILTERS, setView, view } from "../state/view.js";
 import { readHeld } from "./held.js";
 import { isOffline } from "./offline-line.js";
-import { prepared, readPrepared } from "./prepared.js";
+import { findPrepared, prepared, readPrepared } from "./prepared.js";
 
 /** Return the view of a secteur that was prepared: its list, and the map over it. */
 const makeSectorView = ({ sector, region }) => ({
@@ -24,32 +24,38 @@ function open(record) {
 export async function beginPrepared() {
   await readPrepared();
   await readHeld();
-  const [record] = prepared.peek();
+  const record = prepared.peek().find(({ sector }) => findPrepared(sector.id));
   const { vue, fiche } = view.peek();
   if (record && vue === "carte" && !fiche && !hasFilters()) setView(makeSectorView(record), { replace: true });
 }
 
-const describe = ({ sector, households, total, began }) =>
+const describe = ({ sector, households, total, size, until }) =>
   t(households < total ? "terrain.ligne.partie" : "terrain.ligne", {
     nom: sector.nom,
     n: households,
     total: number(total),
-    quand: moment(new Date(began).toISOString()),
+    taille: formatBytes(size),
+    quand: formatPrinting(new Date(until)),
   });
 
-const Line = ({ record }) => html`
-  <p class="prepare">
+/** Show a secteur that was prepared, with what else is done with it. */
+export const PreparedLine = ({ record, children = null }) => html`
+  <div class="prepare">
     <${Icon} name="check" />
     <span>${describe(record)}</span>
-    <button type="button" class="lien" onClick=${() => open(record)}>${t("terrain.ouvrir")}</button>
-  </p>
+    <div class="actes">
+      <button type="button" class="lien" onClick=${() => open(record)}>${t("terrain.ouvrir")}</button>
+      ${children}
+    </div>
+  </div>
 `;
 
-/** Show each secteur that was prepared whole, the newest first. */
+/** List the secteurs that were prepared whole, the newest first. */
+export const listPrepared = () => prepared.value.filter(({ ended }) => ended);
+
+/** Show each of them, with the way to it. */
 export const PreparedLines = () =>
-  prepared.value
-    .filter(({ ended }) => ended)
-    .map((record) => html`<${Line} key=${record.sector.id} record=${record} />`);
+  listPrepared().map((record) => html`<${PreparedLine} key=${record.sector.id} record=${record} />`);
 
 /** Lead from a list of others to what opens without a connection. */
 export const PreparedNote = () =>

@@ -2,63 +2,20 @@
 
 import { describeRefusal, Failure } from "../components/feedback.js";
 import { ask } from "../components/forms.js";
-import { code, moment, t } from "../i18n.js";
-import { html, signal, useEffect, useSignal } from "../preact.js";
-import * as places from "../server/places.js";
-import { drop, dropAll, entries, flush, sendAgain, unreadable } from "./outbox.js";
+import { moment, t } from "../i18n.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import { Conflict, Entered, readAreas } from "./entered.js";
+import { isOffline } from "./offline-line.js";
+import { drop, dropAll, entries, flush, HELD, holdBack, sendAgain, unreadable } from "./outbox.js";
 import { resumeHousehold } from "./resume.js";
 import { SentList } from "./sent-list.js";
-
-/** Flatten a body to [path, value] pairs of what was filled in. */
-function listFields(body, path = "") {
-  return Object.entries(body).flatMap(([name, value]) => {
-    if (value && typeof value === "object") return listFields(value, name);
-    return value === null && !path ? [] : [[name, value]];
-  });
-}
-
-/** The names of regions, secteurs and villages by id, as far as this device has them. */
-const areaNames = signal(/** @type {Record<string, string>} */ ({}));
-
-async function readAreas() {
-  const lists = await Promise.allSettled([places.listRegions(), places.listSectors(), places.listVillages()]);
-  const areas = lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
-  areaNames.value = Object.fromEntries(areas.map(({ id, nom }) => [id, nom]));
-}
-
-/** Other ids say nothing to people: what they stand for is seen in the form. */
-const isId = (value) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(String(value));
-
-/** Fields whose values are codes: the group of their labels. */
-const CODES = { categorie: "plaintecategorie", priorite: "priorite", sexe: "sexe", milieu: "milieu" };
-
-const describeValue = ([name, value]) =>
-  name in CODES && value !== null ? code(CODES[name], value) : (areaNames.value[value] ?? value ?? "–");
-
-/** Name a field as its form does. */
-function nameField(sent) {
-  const name = sent.replace(/Id$/, "");
-  if (name === "categorie") return t("categorie.plainte");
-  for (const key of [`menage.champ.${name}`, `champ.${name}`, `plaintes.${name}`, name]) {
-    const found = t(key);
-    if (found !== key) return found;
-  }
-  return code("", name);
-}
-
-function Entered({ body }) {
-  const fields = listFields(body).filter(([, value]) => areaNames.value[value] || !isId(value));
-  const fact = (field) => html`
-    <div key=${field[0]}><dt>${nameField(field[0])}</dt><dd>${String(describeValue(field))}</dd></div>
-  `;
-  return html`<dl class="faits">${fields.map(fact)}</dl>`;
-}
 
 /** Return whether somebody else changed meanwhile what an entry changes. */
 const isConflict = ({ method, failure }) => method === "PUT" && [409, 412].includes(failure.status);
 
 /** Say why an entry was not taken, in the service's words where it gave any. */
 function describeFailure(entry) {
+  if (entry.failure.status === HELD) return t("attente.corrige");
   if (entry.failure.status === 0) return t("attente.incertain");
   if (isConflict(entry)) return t("attente.conflit");
   return describeRefusal(entry.failure) || t("erreur.refused.texte");
@@ -74,6 +31,16 @@ async function resume(entry) {
   if (await askComplaint(entry.body)) await drop(entry.id);
 }
 
+/** Take back an entry that no attempt has sent, and open it in its form: it is not sent till then. */
+const correct = async (entry) => (await holdBack(entry.id)) && resume(entry);
+
+/** Name the state of an entry. */
+function findState({ failure, sentAt }) {
+  if (failure) return "revoir";
+  if (isOffline.value) return "connexion";
+  return sentAt ? "reponse" : "part";
+}
+
 const askDrop = (entry) =>
   ask({
     title: t("attente.supprimer"),
@@ -84,16 +51,26 @@ const askDrop = (entry) =>
 
 function Entry({ entry, attempt }) {
   const { failure } = entry;
+  const state = findState(entry);
+  const isCorrectable = !failure && !entry.sentAt;
   const button = (name, work) => html`
     <button type="button" class="bouton" onClick=${() => attempt(work)}>${t(`attente.${name}`)}</button>
   `;
   return html`
     <li class="feuille">
       <h2>${t(`attente.${entry.kind}`, { nom: entry.name })}</h2>
-      <p class="petit doux">${t("attente.saisie", { quand: moment(new Date(entry.at).toISOString()) })}</p>
+      <p class="petit doux">
+        <span class="insigne" data-etat=${state}>${t(`attente.etat.${state}`)}</span>${" "}
+        ${t("attente.saisie", { quand: moment(new Date(entry.at).toISOString()) })}
+      </p>
       ${failure && html`<p class="faute" role="alert">${describeFailure(entry)}</p>`}
-      <${Entered} body=${entry.body} />
+      ${
+        failure && isConflict(entry)
+          ? html`<${Conflict} path=${entry.path} body=${entry.body} />`
+          : html`<${Entered} body=${entry.body} />`
+      }
       <div class="actions">
+        ${isCorrectable && button("corriger", () => correct(entry))}
         ${failure && button("reprendre", () => resume(entry))}
         ${failure && !isConflict(entry) && button("renvoyer", () => sendAgain(entry))}
         ${button("supprimer", () => askDrop(entry))}

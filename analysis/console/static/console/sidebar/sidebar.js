@@ -25,6 +25,7 @@ import { Menu } from "./menu.js";
 import { isFieldWorker } from "./menu-groups.js";
 import { Package } from "./package.js";
 import { Search } from "./search.js";
+import { UpdateLine } from "./update-line.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
@@ -114,7 +115,9 @@ export function Sidebar() {
       <${BellPanel} />
       <${WaitingButton} /><${FieldSign} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
-        <div class="volet-tete"><${Brand} /><${Account} /><${Menu} /><${OfflineLine} /><${PreparedAtHand} /></div>
+        <div class="volet-tete">
+          <${Brand} /><${Account} /><${Menu} /><${OfflineLine} /><${UpdateLine} /><${PreparedAtHand} />
+        </div>
         <${Panels} />
       </aside>
     </div>
