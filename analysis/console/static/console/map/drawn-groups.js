@@ -1,7 +1,6 @@
 /** How many households the largest circle stands for that is drawn now: the legend has no larger one. */
 
 import { signal } from "../preact.js";
-import { findNumbered } from "./sizes.js";
 
 /** 0 where no circle is drawn. */
 export const largestGroup = signal(0);
@@ -22,16 +21,10 @@ function hasNoHousehold(map) {
   return layers.length > 0 && map.getZoom() >= NEAR && !map.queryRenderedFeatures({ layers }).length;
 }
 
-/** Follow what is drawn, each time when all of it is there; `onNumbered(least)` is called when other circles have their
- * number than before (see `findNumbered`). */
-export function watchGroups(map, onNumbered) {
-  let numbered = /** @type {number | null} */ (null);
+/** Follow what is drawn, each time when all of it is there. */
+export function watchGroups(map) {
   map.on("idle", () => {
     largestGroup.value = findLargestGroup(map);
     isEmptyHere.value = hasNoHousehold(map);
-    const least = findNumbered(map.getZoom(), largestGroup.peek());
-    if (least === numbered) return;
-    numbered = least;
-    onNumbered(least);
   });
 }

@@ -5,6 +5,7 @@ import { html } from "../preact.js";
 import { view } from "../state/view.js";
 import { largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
+import { readShare } from "./size-share.js";
 import { findRadius, findUnnumbered, listSizes, SMALLEST } from "./sizes.js";
 import { hasHouseholds } from "./style.js";
 
@@ -13,10 +14,11 @@ const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 export function SizeLegend() {
   const zoom = zoomLevel.value;
   if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds(view.value)) return null;
-  const counts = listSizes(largestGroup.value, zoom);
+  const share = readShare();
+  const counts = listSizes(largestGroup.value, zoom, share);
   if (!counts.length) return null;
-  const least = findUnnumbered(zoom, largestGroup.value);
-  const radii = counts.map((count) => findRadius(zoom, count));
+  const least = findUnnumbered(zoom, share);
+  const radii = counts.map((count) => findRadius(zoom, count, share));
   const [largest] = radii;
   const height = Math.max(2 * largest, counts.length * LINE) + 2 * EDGE;
   const text = 2 * largest + 14;

@@ -63,11 +63,12 @@ function makeSources(state, extra) {
 }
 
 /** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held,
- * numbered}; `held`: the households that the device keeps, drawn instead of all; `numbered`: see `makeNumbers`. */
+ * share}; `held`: the households that the device keeps, drawn instead of all; `share`: see size-share.js. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
   const isCrowded = state.couches.length >= CROWD;
+  const share = extra.share ?? 1;
   const isTiled = hasHouseholds(state) && !extra.held;
   return {
     version: 8,
@@ -81,12 +82,12 @@ export function makeStyle(state, extra) {
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded, Boolean(extra.zones))),
-      ...(isTiled ? makeHouseholds(ink) : []),
+      ...(isTiled ? makeHouseholds(ink, share) : []),
       ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
       ...makeNames(ink, extra.regionPlaces),
-      ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark, extra.numbered)] : []),
+      ...(isTiled ? [...makeRoom(share), ...makeNumbers(ink, extra.dark, share)] : []),
       ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(layer), ...makeService(ink, layer)]),
