@@ -113,7 +113,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     page.select_option("#couverture-theme", "menages")
     # Each class begins after the last one, in the strip and on the map: no limit stands in two of them.
     for place in (".legende-parts span", ".legende-zones li"):
-        expect(page.locator(place)).to_have_text(["0", "1 – 6"])
+        expect(page.locator(place)).to_have_text(["0", "6"])
     assert "bande=themes" in page.url and "theme=menages" in page.url
     page.get_by_role("button", name="Ménages enregistrés").click()
     expect(strip.locator("[aria-sort=descending]")).to_have_text("Ménages enregistrés")
@@ -129,7 +129,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
             strip.get_by_role("button", name=kind).click()
             if kind == "PDF":
                 page.get_by_role("button", name="Enregistrer le PDF").click()
-        assert data.value.suggested_filename == f"carte-menages-enregistres-secteur.{kind.lower()}"
+        assert data.value.suggested_filename == f"carte-nombre-de-menages-secteur.{kind.lower()}"
         files[kind] = Path(data.value.path()).read_bytes()
     expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")
     assert files["PNG"].startswith(b"\x89PNG")
@@ -252,7 +252,7 @@ def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
     page.wait_for_selector(".toile:not(.cachee) canvas", timeout=WAIT)
     at = ", ".join(
         f"map.queryRenderedFeatures(map.project([{place}]), {{layers: ['pays']}}).length"
-        for place in ("-14.3, 12.2", "-15.9, 11.25", "-16.6, 11.6")
+        for place in ("-14.3, 12.2", "-15.86, 11.27", "-16.6, 11.6")
     )
     found = page.evaluate(
         f"""import('/static/console/map/map.js').then(async ({{getMap}}) => {{
@@ -260,12 +260,18 @@ def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
     )
     assert found == [1, 1, 0], "the mainland, an island, the sea"
     services = page.evaluate(
-        """import('/static/console/map/style.js').then(({makeStyle}) => [null, {layer: 'regions', items: []}].map((zones) =>
-          makeStyle({couches: ['ecoles', 'asc', 'points_eau', 'services_sante'], position: null, region: null}, {zones})
-            .layers.find(({id}) => id === 'ecoles-tres-loin').paint)
-          .map((paint) => [paint['circle-opacity'], paint['circle-stroke-width'] > 0]))"""
+        """import('/static/console/map/style.js').then(({makeStyle}) => [false, true].flatMap((dark) =>
+          makeStyle({couches: ['ecoles', 'asc', 'points_eau', 'services_sante'], position: null, region: null}, {dark})
+            .layers.filter(({id}) => id.endsWith('-plus-loin')).map(({layout}) => layout['icon-image'])))"""
     )
-    assert services == [[0.75, False], [1, True]], "on a coloured area a service has a white rim"
+    assert services[:4] == ["points_eau-petit", "ecoles-petit", "asc-petit", "services_sante-petit"]
+    drawn = page.evaluate(
+        f"""import('/static/console/map/map.js').then(({{getMap}}) => {services}.map((name) => {{
+          const {{data: {{data, width}}}} = getMap().getImage(name);
+          return [...data.slice(4 * (width * width / 2 + width / 2)).slice(0, 3)]; }}))"""
+    )
+    colours = [tuple(pixel) for pixel in drawn]
+    assert len({*colours}) == 8 and sum(colours[0]) < sum(colours[4]), "told apart by colour, too; lighter in the dark"
 
 
 @pytest.mark.slow

@@ -1,6 +1,11 @@
 /** How many households the largest circle stands for that is drawn now: the legend has no larger one. */
 
 import { signal } from "../preact.js";
+import { view } from "../state/view.js";
+import { AMONG_NAMES } from "./layers-complaints.js";
+import { readShare } from "./size-share.js";
+import { findUnnumbered, SMALLEST } from "./sizes.js";
+import { hasComplaints } from "./style.js";
 
 /** 0 where no circle is drawn. */
 export const largestGroup = signal(0);
@@ -10,6 +15,14 @@ export function findLargestGroup(map) {
   if (!map.getLayer("groupes")) return 0;
   const groups = map.queryRenderedFeatures({ layers: ["groupes"] });
   return groups.reduce((most, { properties }) => Math.max(most, properties.nombre), 0);
+}
+
+/** Return the number of households below which circles have no number at a zoom; null where all have theirs, and where
+ * only complaints have. */
+export function findLeastNumbered(zoom) {
+  if (zoom < AMONG_NAMES && hasComplaints(view.value)) return null;
+  const least = findUnnumbered(zoom, readShare());
+  return least > SMALLEST ? least : null;
 }
 
 /** Whether households are drawn, the map is near, and none of them is in sight. */

@@ -2,8 +2,8 @@
 
 import { BOLD, PLAIN } from "./fonts.js";
 import { makeLayer } from "./layers-ground.js";
-import { POVERTY, SERVICES } from "./palette.js";
-import { listNumbered, ROOTS, SIZES } from "./sizes.js";
+import { POVERTY } from "./palette.js";
+import { LETTERS, listNumbered, ROOTS, SIZES } from "./sizes.js";
 import { EMPTY_SIZE } from "./symbols.js";
 
 const score = ["get", "scorePmtMoyen"];
@@ -94,18 +94,19 @@ export function makeRoom(share) {
   return [room("petits-cercles", ["!", isLarge], "always"), room("cercles", isLarge, "never")];
 }
 
-/** The numbers of households, in the circles that hold them: placed before the names, which give way. */
-export function makeNumbers(ink, dark, share) {
+/** The numbers of households, in the circles that hold them, from a zoom on: placed before the names, which give way. */
+export function makeNumbers(ink, dark, share, minzoom = 0) {
   const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
   const isNumbered = ["case", ["<", ["get", "nombre"], 10], one, ["<", ["get", "nombre"], 100], two, three];
   return [
     makeLayer("nombres", "symbol", "menages", {
+      minzoom,
       filter: ["all", grouped, isNumbered],
       layout: {
         "symbol-sort-key": ["-", 0, ["get", "nombre"]],
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
         "text-font": BOLD,
-        "text-size": 10,
+        "text-size": ["step", ["zoom"], ...LETTERS],
         "text-padding": 0,
       },
       // The colour of its own circle around it: it belongs to that one, not to the smaller ones over it.
@@ -118,47 +119,32 @@ export function makeNumbers(ink, dark, share) {
   ];
 }
 
-const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; before, its colour
-const SIGNS_READ = 11; // from here on its sign is read, too
-
-const CROWD_APART = 9; // among many layers, from this zoom on
-const RIM = 1.2; // pixels: a dot is seen on any colour
+const SIGNS_READ = 11; // from this zoom on the sign of a service is read; before, its shape
 const ABOVE = 9; // from here on they lie over the households, which are more and larger
 
-/** A service from afar: below households and complaints, which it is much more numerous than. Among many layers it is a
- * faint dot until there is room for its shape; on areas that are coloured a full one with a white rim, whatever their
- * colour. */
-export function makeFarService(ink, layer, isCrowded = false, isOnColours = false) {
-  const seen = isCrowded ? CROWD_APART : SHAPES_SEEN;
-  const isFaint = isCrowded && !isOnColours;
-  const rim = isOnColours ? RIM : 0.6;
-  return [
-    makeLayer(`${layer}-tres-loin`, "circle", layer, {
-      maxzoom: seen,
-      paint: {
-        "circle-color": SERVICES[layer],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, isOnColours ? 2 : 1.4, seen, isOnColours ? 3.6 : 3],
-        "circle-opacity": isFaint ? 0.75 : 1,
-        "circle-stroke-color": isOnColours ? "#ffffff" : ink.ring,
-        "circle-stroke-width": isFaint ? 0 : rim,
-      },
-    }),
-    ...(seen < ABOVE ? [makeShapes(`${layer}-plus-loin`, layer, seen, ABOVE)] : []),
-  ];
-}
+// Zooms and parts of the image: of a few layers, and of many.
+const SIZES_ALONE = [5, 0.36, 6.5, 0.5, ABOVE, 0.78];
+const SIZES_CROWDED = [5, 0.32, 6.5, 0.44, 8, 0.5, ABOVE, 0.78];
+
+/** A service from afar: its shape, in a colour that is seen on the ground and with a rim, below households and
+ * complaints, which it is much more numerous than. Among many layers it is small until there is room. */
+export const makeFarService = (ink, layer, isCrowded = false) => [
+  makeShapes(`${layer}-plus-loin`, ink, layer, { maxzoom: ABOVE }, isCrowded ? SIZES_CROWDED : SIZES_ALONE),
+];
 
 /** A service in a region or a town: its shape, over the circles of the households that it is for. */
-export const makeNearingService = (layer) => [makeShapes(`${layer}-loin`, layer, ABOVE, SIGNS_READ)];
+export const makeNearingService = (ink, layer) => [
+  makeShapes(`${layer}-loin`, ink, layer, { minzoom: ABOVE, maxzoom: SIGNS_READ }, [ABOVE, 0.78, SIGNS_READ, 1]),
+];
 
-const makeShapes = (id, layer, minzoom, maxzoom) =>
+const makeShapes = (id, ink, layer, zooms, sizes) =>
   makeLayer(id, "symbol", layer, {
-    minzoom,
-    maxzoom,
+    ...zooms,
     layout: {
-      "icon-image": `${layer}-petit`,
+      "icon-image": `${layer}-petit${ink.images}`,
       "icon-overlap": "always",
       "icon-padding": 0,
-      "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
+      "icon-size": ["interpolate", ["linear"], ["zoom"], ...sizes],
     },
   });
 
@@ -168,7 +154,7 @@ export function makeService(ink, layer) {
     makeLayer(layer, "symbol", layer, {
       minzoom: SIGNS_READ,
       layout: {
-        "icon-image": layer,
+        "icon-image": `${layer}${ink.images}`,
         "icon-overlap": "always",
         "icon-padding": 0,
         "icon-size": ["interpolate", ["linear"], ["zoom"], SIGNS_READ, 0.77, 14, 1],

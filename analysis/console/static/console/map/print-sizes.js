@@ -1,6 +1,7 @@
 /** How many households a circle stands for, on a page: circles as large as they are on its map. */
 
 import { number, t } from "../i18n.js";
+import { findLeastNumbered } from "./drawn-groups.js";
 import { readShare } from "./size-share.js";
 import { findRadius, listSizes } from "./sizes.js";
 
@@ -9,7 +10,7 @@ export const SIZES_WIDTH = 150;
 const TALLEST = 30; // points: the radius of a circle that stands for many, near by
 
 /** Return the height in points that the circles may take with their title. */
-export const findSizesHeight = () => LINE + 2 * TALLEST;
+export const findSizesHeight = () => 2 * LINE + 2 * TALLEST;
 
 /** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. Nothing is
  * drawn where no circle of the map groups households. */
@@ -36,4 +37,6 @@ export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
     pen.stroke();
     pen.fillText(number(counts[place]), left + 2 * widest + 12, line);
   });
+  const least = findLeastNumbered(zoom);
+  if (least !== null) pen.fillText(t("carte.tailles.sans", { nombre: number(least) }), left, bottom + LINE);
 }

@@ -4,7 +4,7 @@
 export const ROOTS = [1, 15, 60];
 /** Radii in pixels by zoom. */
 export const SIZES = /** @type {[number, number[]][]} */ ([
-  [6, [2, 7, 18]],
+  [6, [2.4, 8.2, 20]],
   [7, [3.4, 12, 24.5]],
   [9, [4, 15, 32]],
   [12, [7, 19, 36]],
@@ -50,7 +50,10 @@ export function listSizes(largest, zoom, share = 1) {
   return sizes;
 }
 
-const DIGIT = 6; // pixels: a digit as it is written in a circle
+/** Pixels of what is written in circles: from afar, then from a zoom on. */
+export const LETTERS = [9, 7, 10];
+/** Return how wide a digit is at a zoom, in pixels. */
+const findDigit = (zoom) => 0.6 * (zoom < LETTERS[1] ? LETTERS[0] : LETTERS[2]);
 const LEAST_ROOM = 6; // pixels: the radius of a circle that a digit does not fill
 const ZOOMS = [6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
 const LENGTHS = [1, 2, 3]; // digits; longer numbers stand on large circles
@@ -58,7 +61,7 @@ const GAP = 1.4; // no circle has a number beside much larger ones that have non
 
 /** Return the least number of households whose circle holds so many digits at a zoom. */
 function findLeast(zoom, digits, share) {
-  const room = Math.max((digits * DIGIT) / 2, LEAST_ROOM);
+  const room = Math.max((digits * findDigit(zoom)) / 2, LEAST_ROOM);
   let count = SMALLEST;
   while (findRadius(zoom, count, share) < room) count += 1;
   return count;
