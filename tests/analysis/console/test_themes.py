@@ -65,6 +65,9 @@ def hexagons_and_two_regions(page, strip):
     )
     page.select_option("#couverture-une", label="Oio")
     expect(share.locator("td")).to_have_text([re.compile(r"50,0\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
+    chosen = [page.locator(f"#couverture-{side}").input_value() for side in ("une", "autre")]
+    drawn = "import('/static/console/map/map.js').then(({getMap}) => getMap().getFilter('limites-comparees')[2][1])"
+    assert page.evaluate(drawn) == chosen, "the map shows the two"
     no_serious_fault(page)
 
 
@@ -201,11 +204,17 @@ def test_complaints_two_dates_and_distances(visit, registry):
         ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Le plus éloigné de tous"],
         timeout=WAIT,
     )
+    # The services that are counted are on the map, as long as the strip is open.
+    for layer, is_on in (("ecoles", True), ("points_eau", True), ("services_sante", False)):
+        expect(page.locator(f"#couche-{layer}")).to_be_checked(checked=is_on)
     no_serious_fault(page)
     for kind, start in (("PNG", b"\x89PNG"), ("CSV", b"\xef\xbb\xbf")):
         with page.expect_download() as data:
             strip.get_by_role("button", name=kind).click()
         assert Path(data.value.path()).read_bytes().startswith(start)
+    page.get_by_role("button", name="Distances").click()
+    expect(page.locator("#couche-ecoles")).not_to_be_checked()
+    expect(page.locator("#couche-plaintes")).to_be_checked()
 
 
 @pytest.mark.slow
