@@ -43,7 +43,7 @@ LAYERS: Final = (
     GisLayer("localites", "Localités", "Point", "#44524e", 1.2, label_column="nom", smallest_scale=150_000),
     GisLayer("menages", "Ménages", "Point", "#b4511c", 1.4, "categorie_pauvrete", POVERTY, smallest_scale=500_000),
     GisLayer("beneficiaires", "Bénéficiaires", "Point", "#0b6655", 1.8, smallest_scale=500_000, shown=False),
-    GisLayer("points_eau", "Points d'eau", "Point", "#0f74a8", 2.0, smallest_scale=500_000),
-    GisLayer("ecoles", "Écoles", "Point", "#3d4fa3", 2.2),
+    GisLayer("points_eau", "Points d'eau", "Point", "#0a84c1", 2.0, smallest_scale=500_000),
+    GisLayer("ecoles", "Écoles", "Point", "#33348c", 2.2),
     GisLayer("services_sante", "Services de santé", "Point", "#15704a", 2.4),
 )

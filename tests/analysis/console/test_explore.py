@@ -309,13 +309,13 @@ def test_filters_and_colours_are_told_on_the_map(visit, registry):
     no_serious_fault(page)
     page.get_by_role("button", name="Tout masquer").click()
     expect(legend).to_have_count(0)
-    # `short` is of numbers below 100: 100 stands for none.
     room = page.evaluate(
-        """import('/static/console/map/sizes.js').then(({NUMBERED, findRadius}) => Object.values(NUMBERED).flatMap((table) =>
-          table.map((least, place) => place % 2 ? null : [place ? table[place - 1] : 6, least]))
-          .filter((one) => one && one[1] !== NUMBERED.short[0])
-          .map(([zoom, least]) => [2 * findRadius(zoom, least), 6.6 * String(least).length, zoom, least]))"""
+        """import('/static/console/map/sizes.js').then(({listNumbered, findRadius}) => [1, 0.2, 0.04].flatMap((share) =>
+          listNumbered(share).flatMap((table, digits) => table.flatMap((least, place) =>
+            place % 2 || String(least).length > digits + 1 ? [] : [[place ? table[place - 1] : 6, least]]))
+          .map(([z, n]) => [2 * findRadius(z, n, share), (z < 7 ? 5.4 : 6) * String(n).length, z, n])))"""
     )
+    assert len(room) > 40 and min(least for *_, least in room) == 2, "few households have their numbers, too"
     assert [one for one in room if one[0] < one[1]] == [], "a number runs over the edge of its circle"
 
 

@@ -65,6 +65,9 @@ def hexagons_and_two_regions(page, strip):
     )
     page.select_option("#couverture-une", label="Oio")
     expect(share.locator("td")).to_have_text([re.compile(r"50,0\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
+    chosen = [page.locator(f"#couverture-{side}").input_value() for side in ("une", "autre")]
+    drawn = "import('/static/console/map/map.js').then(({getMap}) => getMap().getFilter('limites-comparees')[2][1])"
+    assert page.evaluate(drawn) == chosen, "the map shows the two"
     no_serious_fault(page)
 
 
@@ -113,7 +116,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     page.select_option("#couverture-theme", "menages")
     # Each class begins after the last one, in the strip and on the map: no limit stands in two of them.
     for place in (".legende-parts span", ".legende-zones li"):
-        expect(page.locator(place)).to_have_text(["0", "1 – 6"])
+        expect(page.locator(place)).to_have_text(["0", "6"])
     assert "bande=themes" in page.url and "theme=menages" in page.url
     page.get_by_role("button", name="Ménages enregistrés").click()
     expect(strip.locator("[aria-sort=descending]")).to_have_text("Ménages enregistrés")
@@ -129,7 +132,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
             strip.get_by_role("button", name=kind).click()
             if kind == "PDF":
                 page.get_by_role("button", name="Enregistrer le PDF").click()
-        assert data.value.suggested_filename == f"carte-menages-enregistres-secteur.{kind.lower()}"
+        assert data.value.suggested_filename == f"carte-nombre-de-menages-secteur.{kind.lower()}"
         files[kind] = Path(data.value.path()).read_bytes()
     expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")
     assert files["PNG"].startswith(b"\x89PNG")
@@ -201,11 +204,17 @@ def test_complaints_two_dates_and_distances(visit, registry):
         ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Le plus éloigné de tous"],
         timeout=WAIT,
     )
+    # The services that are counted are on the map, as long as the strip is open.
+    for layer, is_on in (("ecoles", True), ("points_eau", True), ("services_sante", False)):
+        expect(page.locator(f"#couche-{layer}")).to_be_checked(checked=is_on)
     no_serious_fault(page)
     for kind, start in (("PNG", b"\x89PNG"), ("CSV", b"\xef\xbb\xbf")):
         with page.expect_download() as data:
             strip.get_by_role("button", name=kind).click()
         assert Path(data.value.path()).read_bytes().startswith(start)
+    page.get_by_role("button", name="Distances").click()
+    expect(page.locator("#couche-ecoles")).not_to_be_checked()
+    expect(page.locator("#couche-plaintes")).to_be_checked()
 
 
 @pytest.mark.slow
@@ -252,7 +261,7 @@ def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
     page.wait_for_selector(".toile:not(.cachee) canvas", timeout=WAIT)
     at = ", ".join(
         f"map.queryRenderedFeatures(map.project([{place}]), {{layers: ['pays']}}).length"
-        for place in ("-14.3, 12.2", "-15.9, 11.25", "-16.6, 11.6")
+        for place in ("-14.3, 12.2", "-15.86, 11.27", "-16.6, 11.6")
     )
     found = page.evaluate(
         f"""import('/static/console/map/map.js').then(async ({{getMap}}) => {{
@@ -260,12 +269,18 @@ def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
     )
     assert found == [1, 1, 0], "the mainland, an island, the sea"
     services = page.evaluate(
-        """import('/static/console/map/style.js').then(({makeStyle}) => [null, {layer: 'regions', items: []}].map((zones) =>
-          makeStyle({couches: ['ecoles', 'asc', 'points_eau', 'services_sante'], position: null, region: null}, {zones})
-            .layers.find(({id}) => id === 'ecoles-tres-loin').paint)
-          .map((paint) => [paint['circle-opacity'], paint['circle-stroke-width'] > 0]))"""
+        """import('/static/console/map/style.js').then(({makeStyle}) => [false, true].flatMap((dark) =>
+          makeStyle({couches: ['ecoles', 'asc', 'points_eau', 'services_sante'], position: null, region: null}, {dark})
+            .layers.filter(({id}) => id.endsWith('-plus-loin')).map(({layout}) => layout['icon-image'])))"""
     )
-    assert services == [[0.75, False], [1, True]], "on a coloured area a service has a white rim"
+    assert services[:4] == ["points_eau-petit", "ecoles-petit", "asc-petit", "services_sante-petit"]
+    drawn = page.evaluate(
+        f"""import('/static/console/map/map.js').then(({{getMap}}) => {services}.map((name) => {{
+          const {{data: {{data, width}}}} = getMap().getImage(name);
+          return [...data.slice(4 * (width * width / 2 + width / 2)).slice(0, 3)]; }}))"""
+    )
+    colours = [tuple(pixel) for pixel in drawn]
+    assert len({*colours}) == 8 and sum(colours[0]) < sum(colours[4]), "told apart by colour, too; lighter in the dark"
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ function NearestService({ layer, place }) {
   const norm = place && t("proche.norme", { rayon: distance(NORMS[layer]) });
   const remark = isFar && html`<span class="hors-vue">${` ${t("proche.loin")}`}</span>`;
   return html`
-    <li>
+    <li data-service=${layer}>
       <${ServiceSymbol} layer=${layer} size=${26} />
       <span class="service">
         <${Name} layer=${layer} place=${place} />

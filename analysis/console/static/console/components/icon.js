@@ -1,6 +1,6 @@
 /** Icons, buttons of an icon alone, and the symbols of services. */
 
-import { SYMBOLS } from "../map/palette.js";
+import { findSymbolColours } from "../map/palette.js";
 import { findShapes } from "../map/symbols.js";
 import { html } from "../preact.js";
 
@@ -73,9 +73,10 @@ export const IconButton = ({ icon, label, ...props }) => html`
 /** Show the symbol of a layer; hidden from screen readers (its name stands beside it). */
 export function ServiceSymbol({ layer, size = 22 }) {
   const { outline, sign } = findShapes(layer);
+  const colours = findSymbolColours(layer);
   return html`
     <svg viewBox="0 0 24 24" width=${size} height=${size} class="symbole" aria-hidden="true">
-      <path d=${outline} fill=${SYMBOLS[layer]} /><path d=${sign} fill="#fff" />
+      <path d=${outline} fill=${colours.fill} /><path d=${sign} fill=${colours.sign} />
     </svg>
   `;
 }

@@ -1,6 +1,6 @@
 /** The legend of a picture or a page: boxes of colour and symbols with their texts, in as many lines as they need. */
 
-import { colours, SYMBOLS } from "../map/palette.js";
+import { colours, findSymbolColours } from "../map/palette.js";
 import { drawHatching, findShapes } from "../map/symbols.js";
 
 const LINE = 1.7; // heights of the letters
@@ -45,9 +45,10 @@ function drawSymbol(pen, { symbol }, size) {
   const scale = (1.4 * size) / SYMBOL;
   pen.translate(0, -0.15 * size);
   pen.scale(scale, scale);
-  pen.fillStyle = SYMBOLS[symbol];
+  const inks = findSymbolColours(symbol);
+  pen.fillStyle = inks.fill;
   pen.fill(new Path2D(outline));
-  pen.fillStyle = "#fff";
+  pen.fillStyle = inks.sign;
   pen.fill(new Path2D(sign));
 }
 

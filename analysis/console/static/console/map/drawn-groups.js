@@ -1,7 +1,11 @@
 /** How many households the largest circle stands for that is drawn now: the legend has no larger one. */
 
 import { signal } from "../preact.js";
-import { findNumbered } from "./sizes.js";
+import { view } from "../state/view.js";
+import { AMONG_NAMES } from "./layers-complaints.js";
+import { readShare } from "./size-share.js";
+import { findUnnumbered, SMALLEST } from "./sizes.js";
+import { hasComplaints } from "./style.js";
 
 /** 0 where no circle is drawn. */
 export const largestGroup = signal(0);
@@ -13,6 +17,14 @@ export function findLargestGroup(map) {
   return groups.reduce((most, { properties }) => Math.max(most, properties.nombre), 0);
 }
 
+/** Return the number of households below which circles have no number at a zoom; null where all have theirs, and where
+ * only complaints have. */
+export function findLeastNumbered(zoom) {
+  if (zoom < AMONG_NAMES && hasComplaints(view.value)) return null;
+  const least = findUnnumbered(zoom, readShare());
+  return least > SMALLEST ? least : null;
+}
+
 /** Whether households are drawn, the map is near, and none of them is in sight. */
 export const isEmptyHere = signal(false);
 const NEAR = 10; // from this zoom on an empty map does not say where one is
@@ -22,16 +34,10 @@ function hasNoHousehold(map) {
   return layers.length > 0 && map.getZoom() >= NEAR && !map.queryRenderedFeatures({ layers }).length;
 }
 
-/** Follow what is drawn, each time when all of it is there; `onNumbered(least)` is called when other circles have their
- * number than before (see `findNumbered`). */
-export function watchGroups(map, onNumbered) {
-  let numbered = /** @type {number | null} */ (null);
+/** Follow what is drawn, each time when all of it is there. */
+export function watchGroups(map) {
   map.on("idle", () => {
     largestGroup.value = findLargestGroup(map);
     isEmptyHere.value = hasNoHousehold(map);
-    const least = findNumbered(map.getZoom(), largestGroup.peek());
-    if (least === numbered) return;
-    numbered = least;
-    onNumbered(least);
   });
 }

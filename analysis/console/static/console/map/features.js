@@ -11,7 +11,7 @@ const CLICKABLE = [
   "plaintes",
   "plaintes-groupes-pres",
   "plaintes-groupes",
-  ...Object.keys(SERVICES).flatMap((layer) => [layer, `${layer}-loin`, `${layer}-plus-loin`, `${layer}-tres-loin`]),
+  ...Object.keys(SERVICES).flatMap((layer) => [layer, `${layer}-loin`, `${layer}-plus-loin`]),
   "villages-points",
   "villages",
 ];

@@ -4,66 +4,89 @@ import { BOLD } from "./fonts.js";
 import { makeLayer } from "./layers-ground.js";
 import { grouped } from "./layers-points.js";
 
-// Pixels: from afar complaints lie beside the households of their locality, which would be hidden else.
-const ASIDE = ["interpolate", ["linear"], ["zoom"], 6, ["literal", [4, -4]], 10, ["literal", [9, -9]]];
-
 /** Return the number of a bubble, where it is at least so high: smaller bubbles have no room for it. */
 const write = (least) => ["case", [">=", ["get", "nombre"], least], ["to-string", ["get", "nombre"]], ""];
 
-/** Bubbles of speech, as large as their number: no circle of households looks like them, from however far. `sizes`:
- * parts of the image; `text`: what is written in them. */
-function makeBubbles(id, zooms, sizes, text) {
-  return makeLayer(id, "symbol", "plaintes", {
+// Of 1, 4, 20, 60 and 400 complaints: parts of the image by the root of their number.
+const SMALL = [1, 0.28, 2, 0.36, 4.5, 0.5, 7.7, 0.62, 20, 0.75];
+const LARGE = [1, 0.45, 2, 0.6, 4.5, 0.8, 7.7, 1, 20, 1.2];
+const TINY = [1, 0.14, 2, 0.2, 4.5, 0.32, 7.7, 0.55, 20, 0.95]; // among many layers
+/** Up to this zoom names lie over complaints, and these alone have their numbers. */
+export const AMONG_NAMES = 9.2;
+
+const LETTERS = 12; // pixels
+// Pixels of the image: its tail points to the place, so that a circle of households there is seen beside it.
+const TAIL = [-10, 4];
+const MIDDLE = [10, -18.9]; // of what is written in it, from the end of the tail
+
+const interpolate = (by, pairs) => ["interpolate", ["linear"], by, ...pairs];
+const byNumber = (sizes, make) =>
+  interpolate(
+    ["sqrt", ["get", "nombre"]],
+    sizes.map((value, place) => (place % 2 ? make(value) : value)),
+  );
+const makeSize = (sizes) => byNumber(sizes, (size) => size);
+const makeOffset = (sizes) => byNumber(sizes, (size) => ["literal", MIDDLE.map((pixels) => (pixels * size) / LETTERS)]);
+
+/** Return an expression of sizes that change with the zoom, from afar. */
+function makeFar(isCrowded, make) {
+  const stops = isCrowded ? [6, TINY, 8, TINY, 9, LARGE] : [6, SMALL, 8.5, LARGE];
+  return interpolate(
+    ["zoom"],
+    stops.map((value) => (Array.isArray(value) ? make(value) : value)),
+  );
+}
+
+/** Bubbles of speech, as large as their number: no circle of households looks like them, from however far. */
+const makeBubbles = (id, zooms, size) =>
+  makeLayer(id, "symbol", "plaintes", {
     ...zooms,
     filter: grouped,
     layout: {
       "icon-image": "plaintes-groupe",
-      "icon-size": sizes,
+      "icon-size": size,
+      "icon-anchor": "bottom-left",
+      "icon-offset": TAIL,
       "icon-overlap": "always",
       "icon-padding": 0,
-      // The number is that of its bubble: both lie over those of fewer.
-      "symbol-sort-key": ["get", "nombre"],
+      "symbol-sort-key": ["get", "nombre"], // it lies over those of fewer
+    },
+  });
+
+/** The numbers in the bubbles: of those that lie on one another the largest has its own; two would be read as one. */
+const makeNumbers = (id, zooms, text, offset) =>
+  makeLayer(id, "symbol", "plaintes", {
+    ...zooms,
+    filter: grouped,
+    layout: {
+      "symbol-sort-key": ["-", 0, ["get", "nombre"]],
       "text-field": text,
       "text-font": BOLD,
-      "text-size": 12,
-      "text-offset": [0, -0.15],
-      "text-overlap": "always",
-      "text-padding": 0,
+      "text-size": LETTERS,
+      "text-offset": offset,
+      "text-padding": 1,
     },
-    paint: { "text-color": "#ffffff", "icon-translate": ASIDE, "text-translate": ASIDE },
+    paint: { "text-color": "#ffffff" },
   });
-}
-
-const makeBubbleSize = (...sizes) => ["interpolate", ["linear"], ["sqrt", ["get", "nombre"]], ...sizes];
-// Of 1, 4, 20, 60 and 400 complaints.
-const SMALL = makeBubbleSize(1, 0.28, 2, 0.38, 4.5, 0.6, 7.7, 0.8, 20, 1);
-const LARGE = makeBubbleSize(1, 0.45, 2, 0.6, 4.5, 0.8, 7.7, 1, 20, 1.2);
-const TINY = makeBubbleSize(1, 0.14, 2, 0.2, 4.5, 0.32, 7.7, 0.5, 20, 0.8); // among many layers
-const AMONG_NAMES = 9.2; // up to this zoom the names of regions lie over complaints
 
 /** Complaints from afar: below the names of regions. */
 export const makeFarComplaints = (isCrowded = false) => [
-  makeBubbles(
-    "plaintes-groupes",
-    { maxzoom: AMONG_NAMES },
-    [
-      "interpolate",
-      ["linear"],
-      ["zoom"],
-      6,
-      isCrowded ? TINY : SMALL,
-      ...(isCrowded ? [8, TINY, 9, LARGE] : [8.5, LARGE]),
-    ],
-    ["step", ["zoom"], write(isCrowded ? 60 : 20), 8, write(isCrowded ? 60 : 4), 8.8, write(4)],
-  ),
+  makeBubbles("plaintes-groupes", { maxzoom: AMONG_NAMES }, makeFar(isCrowded, makeSize)),
 ];
 
-/** Complaints near by: over the numbers of households, at last with the sign of each locality where they were made. */
-export const makeComplaints = () => [
-  makeBubbles("plaintes-groupes-pres", { minzoom: AMONG_NAMES }, LARGE, write(4)),
-  // All complaints of a locality lie on its point: one symbol is drawn, and its card lists them.
-  makeLayer("plaintes", "symbol", "plaintes", {
-    filter: ["!", grouped],
-    layout: { "icon-image": "plaintes", "icon-padding": 0, "icon-overlap": "always" },
-  }),
-];
+/** Complaints near by: over the numbers of households, at last with the sign of each locality where they were made; and
+ * the numbers of all, which are placed first. */
+export function makeComplaints(isCrowded = false) {
+  const [far, middle] = isCrowded ? [60, 60] : [20, 4];
+  const texts = ["step", ["zoom"], write(far), 8, write(middle), 8.8, write(4)];
+  return [
+    makeBubbles("plaintes-groupes-pres", { minzoom: AMONG_NAMES }, makeSize(LARGE)),
+    // All complaints of a locality lie on its point: one symbol is drawn, and its card lists them.
+    makeLayer("plaintes", "symbol", "plaintes", {
+      filter: ["!", grouped],
+      layout: { "icon-image": "plaintes", "icon-padding": 0, "icon-overlap": "always" },
+    }),
+    makeNumbers("plaintes-nombres-loin", { maxzoom: AMONG_NAMES }, texts, makeFar(isCrowded, makeOffset)),
+    makeNumbers("plaintes-nombres", { minzoom: AMONG_NAMES }, write(4), makeOffset(LARGE)),
+  ];
+}

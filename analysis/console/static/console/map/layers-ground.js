@@ -6,8 +6,10 @@ import { SERVICES } from "./palette.js";
 
 export const makeLayer = (id, type, layer, rest) => ({ id, type, source: layer, "source-layer": layer, ...rest });
 
-export function makeGround(ink, state) {
-  const chosen = ["any", ["==", ["get", "id"], state.region ?? ""], !state.region];
+/** Make the sea and the land; `pair`: the two regions that are compared, or null. What is not chosen is pale. */
+export function makeGround(ink, state, pair) {
+  const ids = pair ?? (state.region ? [state.region] : []);
+  const chosen = ["any", ["in", ["get", "id"], ["literal", ids]], !ids.length];
   return [
     { id: "mer", type: "background", paint: { "background-color": ink.sea } },
     ...makeNeighbourLand(ink),
@@ -55,8 +57,12 @@ export function makeCoverage(ink, zones) {
   });
 }
 
-/** Draw the borders; those of secteurs from afar only where secteurs are coloured. */
-export function makeBorders(ink, zones) {
+/** Draw the borders; those of secteurs from afar only where secteurs are coloured, those of compared regions bold. */
+export function makeBorders(ink, zones, pair) {
+  const compared = makeLayer("limites-comparees", "line", "regions", {
+    filter: ["in", ["get", "id"], ["literal", pair ?? []]],
+    paint: { "line-color": ink.accent, "line-width": 3 },
+  });
   return [
     makeLayer("limites-secteurs", "line", "secteurs", {
       minzoom: zones?.layer === "secteurs" ? 0 : 6.5,
@@ -65,6 +71,7 @@ export function makeBorders(ink, zones) {
     makeLayer("limites-regions", "line", "regions", {
       paint: { "line-color": ink.region, "line-width": ["interpolate", ["linear"], ["zoom"], 5, 0.8, 11, 2.2] },
     }),
+    compared,
   ];
 }
 
@@ -114,7 +121,7 @@ export function makeSelection(ink) {
       type: "symbol",
       source: "choix",
       filter: ["all", isPoint, isService],
-      layout: { "icon-image": ["get", "kind"], "icon-overlap": "always", "icon-padding": 0 },
+      layout: { "icon-image": ["concat", ["get", "kind"], ink.images], "icon-overlap": "always", "icon-padding": 0 },
     },
     {
       id: "choix-distances",

@@ -17,6 +17,7 @@ const anchor = (places) => ["literal", places.flatMap((place) => ["center", plac
 const BESIDE = anchor(listPlaces());
 
 const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels
+const COLOURED = 6.8; // from this zoom on secteurs that are coloured have their names
 const ZOOMS = [5, 6, 7, 8, 9]; // where places are evaluated: a name keeps to its region until the next
 const LATER = 2 ** 0.7;
 const PIXELS = 512 / 360; // of a degree of longitude at zoom 0
@@ -42,8 +43,9 @@ export function makeRegionPlaces(outlines, labels) {
   return ["step", ["zoom"], makeMatch(first), ...rest.flatMap((zoom) => [zoom, makeMatch(zoom)])];
 }
 
-/** Make the layers of names; `regionPlaces`: what `makeRegionPlaces` returns, once it is known. */
-export function makeNames(ink, regionPlaces) {
+/** Make the layers of names; `regionPlaces`: what `makeRegionPlaces` returns, once it is known; `isBySector`: secteurs
+ * are coloured, and have their names from afar, too, where there is room. */
+export function makeNames(ink, regionPlaces, isBySector = false) {
   const label = (id, filter, zooms, rest) => ({
     id,
     type: "symbol",
@@ -70,8 +72,12 @@ export function makeNames(ink, regionPlaces) {
     label(
       "noms-secteurs",
       isOf("secteur"),
-      { minzoom: 8.4, maxzoom: 12 },
-      { "text-font": PLAIN, "text-size": 13, "text-variable-anchor-offset": BESIDE },
+      { minzoom: isBySector ? COLOURED : 8.4, maxzoom: 12 },
+      {
+        "text-font": PLAIN,
+        "text-size": ["interpolate", ["linear"], ["zoom"], COLOURED, 10.5, 8.4, 13],
+        "text-variable-anchor-offset": BESIDE,
+      },
     ),
     // Placed after the small ones; where all places are taken a name stands over small circles.
     region("noms-grandes-regions", ["!", isSmall], { "text-overlap": "cooperative", "text-padding": 0 }),

@@ -2,8 +2,8 @@
 
 import { BOLD, PLAIN } from "./fonts.js";
 import { makeLayer } from "./layers-ground.js";
-import { POVERTY, SERVICES } from "./palette.js";
-import { NUMBERED, ROOTS, SIZES } from "./sizes.js";
+import { POVERTY } from "./palette.js";
+import { LETTERS, listNumbered, ROOTS, SIZES } from "./sizes.js";
 import { EMPTY_SIZE } from "./symbols.js";
 
 const score = ["get", "scorePmtMoyen"];
@@ -11,8 +11,6 @@ const isScored = ["==", ["typeof", score], "number"];
 /** Whether a point stands for several: for the number that it has. */
 export const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
-
-const hasRoom = (kind) => [">=", ["get", "nombre"], ["step", ["zoom"], ...NUMBERED[kind]]];
 
 /** Return the colour of a group. A mean lies between the categories: each category's colour at the middle of its range,
  * and steps between. */
@@ -28,8 +26,8 @@ function makeNumberColour(ink, dark) {
 }
 
 /** Make the radius of groups from the same table as the legend; `unit` is how many pixels count as one. */
-function makeGroupSize(unit = 1) {
-  const root = ["sqrt", ["get", "nombre"]];
+function makeGroupSize(share, unit = 1) {
+  const root = ["sqrt", ["/", ["get", "nombre"], share]];
   const stops = SIZES.flatMap(([zoom, radii]) => [
     zoom,
     ["interpolate", ["linear"], root, ...ROOTS.flatMap((value, place) => [value, radii[place] / unit])],
@@ -53,7 +51,8 @@ export const makeHeldHouseholds = (ink) => [
   { id: "terrain", type: "circle", source: "terrain", paint: makePointPaint(ink, [8, 3, 12, 5, 17, 9]) },
 ];
 
-export function makeHouseholds(ink) {
+/** Make the circles and points of the households; `share`: see size-share.js. */
+export function makeHouseholds(ink, share) {
   return [
     makeLayer("groupes", "circle", "menages", {
       filter: grouped,
@@ -62,7 +61,7 @@ export function makeHouseholds(ink) {
         "circle-color": makeGroupColour(ink),
         "circle-stroke-color": ["case", isScored, ink.ring, ink.unknown],
         "circle-stroke-width": ["case", isScored, 1, 2.5],
-        "circle-radius": makeGroupSize(),
+        "circle-radius": makeGroupSize(share),
       },
     }),
     makeLayer("points", "circle", "menages", {
@@ -74,40 +73,40 @@ export function makeHouseholds(ink) {
 
 // Households: no name stands over a circle of as many; fewer suffice where the map is near. From afar a circle of some
 // is smaller than a name, and regions are full of them.
-const MANY = ["step", ["zoom"], 500, 7, 200, 8, 60];
+const listMany = (share) => ["step", ["zoom"], 500 * share, 7, 200 * share, 8, 60 * share];
 
 const TIGHT = 0.9; // a name may touch the edge of a circle
 
 /** Keep names beside the circles: nothing is drawn, but the room is taken before the names are placed. A name that
  * finds no other place may stand over small circles, but not over large ones. */
-export function makeRoom() {
+export function makeRoom(share) {
   const room = (id, isLarge, overlap) =>
     makeLayer(id, "symbol", "menages", {
       filter: ["all", grouped, isLarge],
       layout: {
         "icon-image": "vide",
-        "icon-size": makeGroupSize(EMPTY_SIZE / 2 / TIGHT),
+        "icon-size": makeGroupSize(share, EMPTY_SIZE / 2 / TIGHT),
         "icon-overlap": overlap,
         "icon-padding": 0,
       },
     });
-  const isLarge = [">=", ["get", "nombre"], MANY];
+  const isLarge = [">=", ["get", "nombre"], listMany(share)];
   return [room("petits-cercles", ["!", isLarge], "always"), room("cercles", isLarge, "never")];
 }
 
-/** The numbers of households in their circles: placed before the names, which give way. `least`: the number from which
- * on circles have theirs where none of those in sight has room for it, or null. */
-export function makeNumbers(ink, dark, least) {
-  const hasPlace = ["case", ["<", ["get", "nombre"], 100], hasRoom("short"), hasRoom("long")];
-  const isNumbered = least ? [">=", ["get", "nombre"], least] : hasPlace;
+/** The numbers of households, in the circles that hold them, from a zoom on: placed before the names, which give way. */
+export function makeNumbers(ink, dark, share, minzoom = 0) {
+  const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
+  const isNumbered = ["case", ["<", ["get", "nombre"], 10], one, ["<", ["get", "nombre"], 100], two, three];
   return [
     makeLayer("nombres", "symbol", "menages", {
+      minzoom,
       filter: ["all", grouped, isNumbered],
       layout: {
         "symbol-sort-key": ["-", 0, ["get", "nombre"]],
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
         "text-font": BOLD,
-        "text-size": 11,
+        "text-size": ["step", ["zoom"], ...LETTERS],
         "text-padding": 0,
       },
       // The colour of its own circle around it: it belongs to that one, not to the smaller ones over it.
@@ -120,47 +119,32 @@ export function makeNumbers(ink, dark, least) {
   ];
 }
 
-const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; before, its colour
-const SIGNS_READ = 11; // from here on its sign is read, too
-
-const CROWD_APART = 9; // among many layers, from this zoom on
-const RIM = 1.2; // pixels: a dot is seen on any colour
+const SIGNS_READ = 11; // from this zoom on the sign of a service is read; before, its shape
 const ABOVE = 9; // from here on they lie over the households, which are more and larger
 
-/** A service from afar: below households and complaints, which it is much more numerous than. Among many layers it is a
- * faint dot until there is room for its shape; on areas that are coloured a full one with a white rim, whatever their
- * colour. */
-export function makeFarService(ink, layer, isCrowded = false, isOnColours = false) {
-  const seen = isCrowded ? CROWD_APART : SHAPES_SEEN;
-  const isFaint = isCrowded && !isOnColours;
-  const rim = isOnColours ? RIM : 0.6;
-  return [
-    makeLayer(`${layer}-tres-loin`, "circle", layer, {
-      maxzoom: seen,
-      paint: {
-        "circle-color": SERVICES[layer],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, isOnColours ? 2 : 1.4, seen, isOnColours ? 3.6 : 3],
-        "circle-opacity": isFaint ? 0.75 : 1,
-        "circle-stroke-color": isOnColours ? "#ffffff" : ink.ring,
-        "circle-stroke-width": isFaint ? 0 : rim,
-      },
-    }),
-    ...(seen < ABOVE ? [makeShapes(`${layer}-plus-loin`, layer, seen, ABOVE)] : []),
-  ];
-}
+// Zooms and parts of the image: of a few layers, and of many.
+const SIZES_ALONE = [5, 0.36, 6.5, 0.5, ABOVE, 0.78];
+const SIZES_CROWDED = [5, 0.32, 6.5, 0.44, 8, 0.5, ABOVE, 0.78];
+
+/** A service from afar: its shape, in a colour that is seen on the ground and with a rim, below households and
+ * complaints, which it is much more numerous than. Among many layers it is small until there is room. */
+export const makeFarService = (ink, layer, isCrowded = false) => [
+  makeShapes(`${layer}-plus-loin`, ink, layer, { maxzoom: ABOVE }, isCrowded ? SIZES_CROWDED : SIZES_ALONE),
+];
 
 /** A service in a region or a town: its shape, over the circles of the households that it is for. */
-export const makeNearingService = (layer) => [makeShapes(`${layer}-loin`, layer, ABOVE, SIGNS_READ)];
+export const makeNearingService = (ink, layer) => [
+  makeShapes(`${layer}-loin`, ink, layer, { minzoom: ABOVE, maxzoom: SIGNS_READ }, [ABOVE, 0.78, SIGNS_READ, 1]),
+];
 
-const makeShapes = (id, layer, minzoom, maxzoom) =>
+const makeShapes = (id, ink, layer, zooms, sizes) =>
   makeLayer(id, "symbol", layer, {
-    minzoom,
-    maxzoom,
+    ...zooms,
     layout: {
-      "icon-image": `${layer}-petit`,
+      "icon-image": `${layer}-petit${ink.images}`,
       "icon-overlap": "always",
       "icon-padding": 0,
-      "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
+      "icon-size": ["interpolate", ["linear"], ["zoom"], ...sizes],
     },
   });
 
@@ -170,7 +154,7 @@ export function makeService(ink, layer) {
     makeLayer(layer, "symbol", layer, {
       minzoom: SIGNS_READ,
       layout: {
-        "icon-image": layer,
+        "icon-image": `${layer}${ink.images}`,
         "icon-overlap": "always",
         "icon-padding": 0,
         "icon-size": ["interpolate", ["linear"], ["zoom"], SIGNS_READ, 0.77, 14, 1],

@@ -15,6 +15,7 @@ import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap, uncoverMap } from "./prepare.js";
 import { findSurroundings, makeSelected } from "./selected.js";
+import { loadShare, readShare } from "./size-share.js";
 import { makeStyle } from "./style.js";
 
 export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
@@ -50,11 +51,12 @@ export async function startMap(holder, area) {
   if (position) created.jumpTo(position);
   else created.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
   map = created;
+  loadShare();
   map.on("moveend", storePosition);
   map.on("zoomend", storeZoom);
   map.on("click", openFeature);
   watchPointer(map);
-  watchGroups(map, (numbered) => show({ numbered }));
+  watchGroups(map);
   addLocateButton(map, showPosition);
   effect(() => labelControls(map));
   draw();
@@ -187,9 +189,11 @@ onViewChange((now, previous) => {
   if (!map) return;
   if (now.carte !== previous.carte) followPosition(now.carte);
   if (hasChanged(now, previous, "couches", ...FILTERS)) draw();
+  if (hasChanged(now, previous, ...FILTERS)) loadShare();
 });
 addEventListener("tabanca:registre", reloadTiles); // an import: the tiles in memory are of before it
 effect(() => {
-  const patch = { dark: isDark.value, language: language.value }; // the neighbours' names are those of the page
+  // The neighbours' names are those of the page.
+  const patch = { dark: isDark.value, language: language.value, share: readShare() };
   if (map) show(patch);
 });

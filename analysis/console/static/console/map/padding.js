@@ -15,7 +15,7 @@ function findCover(selector) {
   return Math.min(Math.max(0, ...heights), innerHeight * MOST);
 }
 
-const COLOURED = ".bande :is(.niveau, .grille)"; // a strip that colours areas by their level
+const COLOURED = ".bande :is(.niveau, .grille, .deux-regions)"; // a strip whose areas are looked at beside the legend
 const LEGEND = 46; // pixels: their legend over the strip, on a phone
 const LEGEND_SIDE = 330; // pixels: beside the buttons of the map, elsewhere
 

@@ -69,9 +69,9 @@ export const CLASSES = Object.keys(CLUSTERS);
 export const clusterColour = (name) => (name in CLUSTERS ? choose(CLUSTERS[name]) : null);
 
 export const SERVICES = {
-  ecoles: "#3d4fa3",
+  ecoles: "#33348c",
   services_sante: "#15704a",
-  points_eau: "#0f74a8",
+  points_eau: "#0a84c1",
   services_vbg: "#7a3fa0",
   polices_judiciaires: "#46525e",
   asc: "#a8326f",
@@ -94,8 +94,8 @@ export const COMPLAINTS = "#b3173f";
 /** The layers of points with a symbol. */
 export const SYMBOLS = { ...SERVICES, plaintes: COMPLAINTS };
 
-/** The services' colours as lines on a dark ground. */
-const LIT_LINES = {
+/** The services' colours on a dark ground: as lines, and as symbols with dark signs. */
+const LIT = {
   ecoles: "#a3b1f5",
   services_sante: "#63cc9f",
   points_eau: "#5fbdea",
@@ -124,6 +124,7 @@ const LIGHT = {
   here: "#1259d6",
   accent: "#0b6655",
   hatch: "#9aa39f",
+  images: "", // how the names of its symbols end
   hatching: "hachures", // the image with these lines
   rim: "#ffffff",
   lines: SERVICES,
@@ -147,9 +148,16 @@ const DARK = {
   here: "#4f92ff",
   accent: "#6fd3bd",
   hatch: "#6d7b7f",
+  images: "-sombre",
   hatching: "hachures-sombre",
   rim: "#0c1214",
-  lines: LIT_LINES,
+  lines: LIT,
 };
 
 export const colours = (dark) => (dark ? DARK : LIGHT);
+
+/** Return the colours of a layer's symbol: {fill, sign, rim}. Complaints are white on red in the dark, too. */
+export function findSymbolColours(layer, dark = isDark.value) {
+  if (dark && layer in LIT) return { fill: LIT[layer], sign: DARK.rim, rim: DARK.rim };
+  return { fill: SYMBOLS[layer], sign: "#ffffff", rim: "#ffffff" };
+}

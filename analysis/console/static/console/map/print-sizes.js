@@ -1,6 +1,8 @@
 /** How many households a circle stands for, on a page: circles as large as they are on its map. */
 
 import { number, t } from "../i18n.js";
+import { findLeastNumbered } from "./drawn-groups.js";
+import { readShare } from "./size-share.js";
 import { findRadius, listSizes } from "./sizes.js";
 
 const [LINE, LETTERS] = [12, 10]; // points
@@ -8,14 +10,15 @@ export const SIZES_WIDTH = 150;
 const TALLEST = 30; // points: the radius of a circle that stands for many, near by
 
 /** Return the height in points that the circles may take with their title. */
-export const findSizesHeight = () => LINE + 2 * TALLEST;
+export const findSizesHeight = () => 2 * LINE + 2 * TALLEST;
 
 /** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. Nothing is
  * drawn where no circle of the map groups households. */
 export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
-  const counts = listSizes(largest, zoom);
+  const share = readShare();
+  const counts = listSizes(largest, zoom, share);
   if (!counts.length) return;
-  const radii = counts.map((count) => Math.min(findRadius(zoom, count) * scale, TALLEST));
+  const radii = counts.map((count) => Math.min(findRadius(zoom, count, share) * scale, TALLEST));
   const [widest] = radii;
   const bottom = top + LINE + Math.max(2 * widest, counts.length * LINE);
   pen.font = `${LETTERS}px system-ui, sans-serif`;
@@ -34,4 +37,6 @@ export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
     pen.stroke();
     pen.fillText(number(counts[place]), left + 2 * widest + 12, line);
   });
+  const least = findLeastNumbered(zoom);
+  if (least !== null) pen.fillText(t("carte.tailles.sans", { nombre: number(least) }), left, bottom + LINE);
 }

@@ -3,9 +3,10 @@
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
-import { largestGroup } from "./drawn-groups.js";
+import { findLeastNumbered, largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
-import { findRadius, findUnnumbered, listSizes, SMALLEST } from "./sizes.js";
+import { readShare } from "./size-share.js";
+import { findRadius, listSizes } from "./sizes.js";
 import { hasHouseholds } from "./style.js";
 
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
@@ -13,10 +14,11 @@ const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 export function SizeLegend() {
   const zoom = zoomLevel.value;
   if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds(view.value)) return null;
-  const counts = listSizes(largestGroup.value, zoom);
+  const share = readShare();
+  const counts = listSizes(largestGroup.value, zoom, share);
   if (!counts.length) return null;
-  const least = findUnnumbered(zoom, largestGroup.value);
-  const radii = counts.map((count) => findRadius(zoom, count));
+  const least = findLeastNumbered(zoom);
+  const radii = counts.map((count) => findRadius(zoom, count, share));
   const [largest] = radii;
   const height = Math.max(2 * largest, counts.length * LINE) + 2 * EDGE;
   const text = 2 * largest + 14;
@@ -36,7 +38,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
-      ${least > SMALLEST && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
+      ${least !== null && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
     </figure>
   `;
 }

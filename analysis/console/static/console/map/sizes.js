@@ -4,8 +4,8 @@
 export const ROOTS = [1, 15, 60];
 /** Radii in pixels by zoom. */
 export const SIZES = /** @type {[number, number[]][]} */ ([
-  [6, [2, 7, 18]],
-  [7, [3, 11, 23]],
+  [6, [2.4, 8.2, 20]],
+  [7, [3.4, 12, 24.5]],
   [9, [4, 15, 32]],
   [12, [7, 19, 36]],
 ]);
@@ -28,64 +28,67 @@ function interpolate(place, stops, values) {
   return values[next - 1] + part * (values[next] - values[next - 1]);
 }
 
-/** Return the radius in pixels of a group of `count` households at a zoom. */
-export const findRadius = (zoom, count) =>
+/** Return the radius in pixels of a group of `count` households at a zoom; `share`: see size-share.js. */
+export const findRadius = (zoom, count, share = 1) =>
   interpolate(
     zoom,
     SIZES.map(([stop]) => stop),
-    SIZES.map(([, radii]) => interpolate(Math.sqrt(count), ROOTS, radii)),
+    SIZES.map(([, radii]) => interpolate(Math.sqrt(count / share), ROOTS, radii)),
   );
 
 const APART = 4; // pixels: circles of a legend whose radii differ by less cannot be told from one another
 
 /** List the numbers that a legend of sizes shows at a zoom, from about the largest that is drawn down. */
-export function listSizes(largest, zoom) {
+export function listSizes(largest, zoom, share = 1) {
   const sizes = [];
   let size = largest < 10 ? largest : roundDown(largest); // few are told as they are
   while (size >= SMALLEST && sizes.length < MOST_SIZES) {
     const above = sizes[sizes.length - 1];
-    if (!above || findRadius(zoom, above) - findRadius(zoom, size) >= APART) sizes.push(size);
+    if (!above || findRadius(zoom, above, share) - findRadius(zoom, size, share) >= APART) sizes.push(size);
     size = roundDown(size / SPREAD);
   }
   return sizes;
 }
 
-const DIGIT = 6.6; // pixels: a digit as it is written in a circle
+/** Pixels of what is written in circles: from afar, then from a zoom on. */
+export const LETTERS = [9, 7, 10];
+/** Return how wide a digit is at a zoom, in pixels. */
+const findDigit = (zoom) => 0.6 * (zoom < LETTERS[1] ? LETTERS[0] : LETTERS[2]);
+const LEAST_ROOM = 6; // pixels: the radius of a circle that a digit does not fill
 const ZOOMS = [6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
-const MOST_SHORT = 100; // of fewer households a number has at most two digits
-const GAP = 1.3; // no circle has a number beside much larger ones that have none
+const LENGTHS = [1, 2, 3]; // digits; longer numbers stand on large circles
+const GAP = 1.4; // no circle has a number beside much larger ones that have none
 
 /** Return the least number of households whose circle holds so many digits at a zoom. */
-function findLeast(zoom, digits) {
-  const room = (digits * DIGIT) / 2;
+function findLeast(zoom, digits, share) {
+  const room = Math.max((digits * findDigit(zoom)) / 2, LEAST_ROOM);
   let count = SMALLEST;
-  while (findRadius(zoom, count) < room) count += 1;
+  while (findRadius(zoom, count, share) < room) count += 1;
   return count;
 }
 
-const findLong = (zoom) => findLeast(zoom, 3);
-const findShort = (zoom) => (findLong(zoom) > GAP * MOST_SHORT ? MOST_SHORT : findLeast(zoom, 2));
-const listLeast = (first, find) => [first, ...ZOOMS.flatMap((zoom) => [zoom, find(zoom)])];
-/** The least number of households that has room in its circle, of at most two digits and of more: at first, then from
- * each zoom on. */
-export const NUMBERED = { short: listLeast(MOST_SHORT, findShort), long: listLeast(2500, findLong) };
+/** Return from which number of households on circles have their number at a zoom, for each length of numbers: those
+ * of a length have none where longer ones have to go without. */
+function listLeast(zoom, share) {
+  const least = [];
+  for (const digits of [...LENGTHS].reverse()) {
+    const beyond = 10 ** digits;
+    const isHeldBack = least.length > 0 && least[0] > GAP * beyond;
+    least.unshift(isHeldBack ? beyond : findLeast(zoom, digits, share));
+  }
+  return least;
+}
 
-/** Return the number of households below which no circle has room for its number at a zoom. */
-function findRoom(zoom) {
+/** Return the step expression's parts, zooms and least numbers, for each length of numbers. */
+export function listNumbered(share) {
+  const byZoom = ZOOMS.map((zoom) => listLeast(zoom, share));
+  return LENGTHS.map((_, place) => [byZoom[0][place], ...ZOOMS.flatMap((zoom, at) => [zoom, byZoom[at][place]])]);
+}
+
+/** Return the number of households below which no circle has its number at a zoom. */
+export function findUnnumbered(zoom, share) {
   const whole = Math.min(Math.max(Math.floor(zoom), ZOOMS[0]), ZOOMS[ZOOMS.length - 1]);
-  const short = findShort(whole);
-  return short < MOST_SHORT ? short : findLong(whole);
+  const least = listLeast(whole, share);
+  const place = least.findIndex((count, at) => count < 10 ** LENGTHS[at]);
+  return least[place < 0 ? least.length - 1 : place];
 }
-
-const PART = 2; // of the largest circle's households: the least of a circle with a number, where none has room for it
-
-/** Return the number from which on circles have theirs, over their edges too, where the largest in sight has no room
- * for it; null, where it has. */
-export function findNumbered(zoom, largest) {
-  if (largest < SMALLEST || largest >= findRoom(zoom)) return null;
-  const least = largest / PART;
-  return least < SMALLEST ? SMALLEST : roundDown(least);
-}
-
-/** Return the number of households below which no circle has its number at a zoom, beside the largest in sight. */
-export const findUnnumbered = (zoom, largest) => findNumbered(zoom, largest) ?? findRoom(zoom);

@@ -4,7 +4,7 @@ import { may } from "../server/session.js";
 import { pickArea, pickFilters } from "../state/view.js";
 import { makeFeature } from "./geojson.js";
 import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
-import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
+import { AMONG_NAMES, makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
 import {
@@ -63,33 +63,36 @@ function makeSources(state, extra) {
 }
 
 /** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position, held,
- * numbered}; `held`: the households that the device keeps, drawn instead of all; `numbered`: see `makeNumbers`. */
+ * share, pair}; `held`: the households that the device keeps, drawn instead of all; `share`: see size-share.js;
+ * `pair`: the regions that are compared. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
   const isCrowded = state.couches.length >= CROWD;
+  const share = extra.share ?? 1;
+  const numbersFrom = hasComplaints(state) ? AMONG_NAMES : 0;
   const isTiled = hasHouseholds(state) && !extra.held;
   return {
     version: 8,
     sources: makeSources(state, extra),
     layers: [
-      ...makeGround(ink, state),
+      ...makeGround(ink, state, extra.pair),
       ...makeCoverage(ink, extra.zones),
       ...makeAnswer(ink, Boolean(extra.zones)),
-      ...makeBorders(ink, extra.zones),
+      ...makeBorders(ink, extra.zones, extra.pair),
       ...makeNeighbourNames(ink),
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),
-      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded, Boolean(extra.zones))),
-      ...(isTiled ? makeHouseholds(ink) : []),
+      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded)),
+      ...(isTiled ? makeHouseholds(ink, share) : []),
       ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
-      ...makeNames(ink, extra.regionPlaces),
-      ...(isTiled ? [...makeRoom(), ...makeNumbers(ink, extra.dark, extra.numbered)] : []),
-      ...(hasComplaints(state) ? makeComplaints() : []),
+      ...makeNames(ink, extra.regionPlaces, extra.zones?.layer === "secteurs"),
+      ...(isTiled ? [...makeRoom(share), ...makeNumbers(ink, extra.dark, share, numbersFrom)] : []),
+      ...(hasComplaints(state) ? makeComplaints(isCrowded) : []),
       // The uppermost is placed first: no number or name is written over a service near by.
-      ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(layer), ...makeService(ink, layer)]),
+      ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(ink, layer), ...makeService(ink, layer)]),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

@@ -1,6 +1,6 @@
 /** The symbols of services: a shape and a sign each, the same on the map (canvas) and in the panels (SVG). */
 
-import { SYMBOLS as COLOURS, colours } from "./palette.js";
+import { colours, findSymbolColours } from "./palette.js";
 
 const SHAPES = {
   square: "M4.5 2h15A2.5 2.5 0 0 1 22 4.5v15a2.5 2.5 0 0 1-2.5 2.5h-15A2.5 2.5 0 0 1 2 19.5v-15A2.5 2.5 0 0 1 4.5 2z",
@@ -45,10 +45,12 @@ export function findShapes(layer) {
 export const EMPTY_SIZE = 20;
 
 const [SMALL, LARGEST] = [16, 40]; // pixels: a symbol from afar, and the bubble of many complaints
+const FAR_EDGE = 6; // of 28 parts: what is small needs a wide rim
+const RATIO = 2; // pixels of an image for a pixel of the map
 
-/** Draw a symbol as pixels for the map, with a light rim so that it stands out on every ground. */
-function drawSymbol(layer, ratio, isSigned = true, width = isSigned ? 26 : SMALL) {
-  const size = width * ratio;
+/** Draw a symbol as pixels for the map, with a rim so that it stands out on every ground. */
+function drawSymbol(layer, { width = 26, isSigned = false, edge = 3, dark = false }) {
+  const size = width * RATIO;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
   // Drawn in memory: nothing is fetched back from the graphics card.
@@ -56,14 +58,15 @@ function drawSymbol(layer, ratio, isSigned = true, width = isSigned ? 26 : SMALL
   pen.scale(size / 28, size / 28);
   pen.translate(2, 2);
   const shapes = findShapes(layer);
+  const { fill, sign, rim } = findSymbolColours(layer, dark);
   const outline = new Path2D(shapes.outline);
-  pen.lineWidth = width === SMALL ? 4 : 3;
+  pen.lineWidth = edge;
   pen.lineJoin = "round";
-  pen.strokeStyle = "#fff";
+  pen.strokeStyle = rim;
   pen.stroke(outline);
-  pen.fillStyle = COLOURS[layer];
+  pen.fillStyle = fill;
   pen.fill(outline);
-  pen.fillStyle = "#fff";
+  pen.fillStyle = sign;
   if (isSigned) pen.fill(new Path2D(shapes.sign));
   return pen.getImageData(0, 0, size, size);
 }
@@ -95,12 +98,15 @@ function readHatching(ink) {
 
 /** Give the map its images: each symbol, and its outline alone for where signs would be too small to read. */
 export function addImages(map) {
-  const add = (name, draw) => !map.hasImage(name) && map.addImage(name, draw(), { pixelRatio: 2 });
-  add("vide", () => new ImageData(2 * EMPTY_SIZE, 2 * EMPTY_SIZE));
-  add("plaintes-groupe", () => drawSymbol("plaintes", 2, false, LARGEST));
-  for (const dark of [false, true]) add(colours(dark).hatching, () => readHatching(colours(dark)));
-  for (const layer of Object.keys(SYMBOLS)) {
-    add(layer, () => drawSymbol(layer, 2));
-    add(`${layer}-petit`, () => drawSymbol(layer, 2, false));
+  const add = (name, draw) => !map.hasImage(name) && map.addImage(name, draw(), { pixelRatio: RATIO });
+  add("vide", () => new ImageData(RATIO * EMPTY_SIZE, RATIO * EMPTY_SIZE));
+  add("plaintes-groupe", () => drawSymbol("plaintes", { width: LARGEST }));
+  for (const dark of [false, true]) {
+    const { hatching, images } = colours(dark);
+    add(hatching, () => readHatching(colours(dark)));
+    for (const layer of Object.keys(SYMBOLS)) {
+      add(`${layer}${images}`, () => drawSymbol(layer, { isSigned: true, dark }));
+      add(`${layer}-petit${images}`, () => drawSymbol(layer, { width: SMALL, edge: FAR_EDGE, dark }));
+    }
   }
 }

@@ -92,8 +92,9 @@ function Downloads({ answer }) {
   const { zones, total } = answer;
   const far = countFar(total);
   const title = findPageTitle(answer);
-  const saveMap = () => savePicture(title, `${findFileName()}.png`);
-  const savePdf = async () => offerPage(await drawPage(title), `${findFileName()}.pdf`);
+  const note = t("couverture.vol");
+  const saveMap = () => savePicture(title, `${findFileName()}.png`, { note });
+  const savePdf = async () => offerPage(await drawPage(title, { note }), `${findFileName()}.pdf`);
   return html`
     <div class="pages fichiers">
       ${
@@ -118,7 +119,12 @@ export function Coverage() {
     read: readCoverage,
     list: ({ zones }) => zones,
     draw: drawZones,
-    describePage: (found) => ({ title: findPageTitle(found), legend: listSteps(found.zones), name: nameQuestion() }),
+    describePage: (found) => ({
+      title: findPageTitle(found),
+      note: t("couverture.vol"),
+      legend: listSteps(found.zones),
+      name: nameQuestion(),
+    }),
     describe: describeZone,
   });
   const answer = loader.value;

@@ -139,8 +139,23 @@ function Table({ answer }) {
 const Answer = ({ answer }) =>
   answer.menages ? html`<${Histogram} answer=${answer} /><${Table} answer=${answer} />` : html`<${NoHousehold} />`;
 
+const setLayers = (couches) => setView({ couches }, { replace: true });
+
+/** Draw the services whose distances are counted, as long as the strip is open. */
+function useServicesOnMap(types) {
+  useEffect(() => {
+    const { couches } = view.peek();
+    const added = types.filter((name) => !couches.includes(name));
+    if (added.length) setLayers([...couches, ...added]);
+    return () => {
+      if (added.length) setLayers(view.peek().couches.filter((name) => !added.includes(name)));
+    };
+  }, [types.join()]);
+}
+
 export function Distances() {
   const loader = useMemo(createLoader, []);
+  useServicesOnMap(view.value.types);
   const question = QUESTION.map((name) => view.value[name]).join();
   useEffect(() => {
     loader.load(readDistances, { keep: true });

@@ -4,6 +4,8 @@ import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
+import { findAreas, showArea } from "../map/area.js";
+import { fit, getMap, show, zoomLevel } from "../map/map.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
@@ -119,8 +121,30 @@ function Pair({ regions }) {
   `;
 }
 
+/** Show the two regions on the map, and only what is around them besides. */
+function usePairOnMap(ids) {
+  const isMapThere = zoomLevel.value !== null;
+  useEffect(() => {
+    if (!isMapThere) return;
+    show({ pair: ids });
+    // Without their outlines the map stays.
+    findAreas(ids.map((id) => ({ niveau: "region", id }))).then(
+      (bounds) => fit(bounds),
+      () => null,
+    );
+  }, [ids.join(), isMapThere]);
+  useEffect(
+    () => () => {
+      show({ pair: null });
+      if (getMap()) showArea(view.peek());
+    },
+    [],
+  );
+}
+
 function PairControls({ regions }) {
   const pair = choosePair(regions);
+  usePairOnMap(pair.map(({ id }) => id));
   // Choosing the other one swaps them: a region is not compared with itself.
   const choose = (place) => (id) => {
     const ids = pair.map((region) => region.id);
