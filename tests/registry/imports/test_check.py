@@ -176,7 +176,7 @@ def test_swapped_and_mirrored_positions(send: Any) -> None:
     rows = ({"latitude": "-15.5", "longitude": "12.75"}, {"longitude": "15.5"}, {"latitude": "0", "longitude": "0"})
     found = send(csv_file(*rows), "validate")["data"]["erreurs"]
     assert [(item["ligne"], item["colonne"]) for item in found] == [(2, "latitude"), (3, "longitude"), (4, "latitude")]
-    assert "12.5" in found[0]["message"]
+    assert "12,5" in found[0]["message"]
 
 
 def test_a_position_abroad_is_one_warning_that_is_counted_and_listed(send: Any) -> None:
