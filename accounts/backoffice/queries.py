@@ -9,6 +9,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from accounts.audit.api import audited_tables
 from accounts.audit.models import Trace
@@ -22,6 +23,15 @@ from config.text import build_words_condition
 # A search that means more people or objects than this asks for a longer word.
 MOST_FOUND: Final = 100
 FILES: Final = "fichier"
+# What people call a kind of file, by a part of its media type; others by the last part of it: PDF, JPEG.
+_FILE_KINDS: Final = {
+    "sheet": lazy("Classeur Excel"),
+    "excel": lazy("Classeur Excel"),
+    "geopackage": "GeoPackage",
+    "geo+json": "GeoJSON",
+    "audio/": lazy("Enregistrement sonore"),
+    "text/": lazy("Fichier texte"),
+}
 CODES: Final = ("code_menage", "code", "reference", "email")
 
 
@@ -79,16 +89,17 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
 def _spell_type(entry: Trace) -> str:
     """Return the kind of a file that is gone, from what the entry says of it."""
     kinds = [str(value) for value in entry.changements.get("type") or () if value]
-    return _shorten_type(kinds[0]) if kinds else ""
+    return _spell_kind(kinds[0]) if kinds else ""
 
 
-def _shorten_type(kind: str) -> str:
-    return kind.partition("/")[2].rpartition(".")[2].upper() or kind
+def _spell_kind(media: str) -> str:
+    words = next((words for part, words in _FILE_KINDS.items() if part in media), None)
+    return str(words or media.partition("/")[2].rpartition(".")[2].upper() or media)
 
 
 def describe_file(row: StoredFile) -> str:
     """Return what a file is called in the history, which keeps names of files, as they may be people's, to itself."""
-    return _("%(kind)s du %(moment)s") % {"kind": _shorten_type(row.type), "moment": write_moment(row.created_at)}
+    return _("%(kind)s du %(moment)s") % {"kind": _spell_kind(row.type), "moment": write_moment(row.created_at)}
 
 
 def search_history(rows: QuerySet[Trace], text: str, caller: Caller) -> QuerySet[Trace]:
