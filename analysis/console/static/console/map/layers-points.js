@@ -94,7 +94,7 @@ export function makeRoom(share) {
   return [room("petits-cercles", ["!", isLarge], "always"), room("cercles", isLarge, "never")];
 }
 
-/** The numbers of households, in the circles that hold them, from a zoom on: placed before the names, which give way. */
+/** The numbers of households in the circles that hold them, from a zoom on: placed before the names, which give way. */
 export function makeNumbers(ink, dark, share, minzoom = 0) {
   const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
   const isNumbered = ["case", ["<", ["get", "nombre"], 10], one, ["<", ["get", "nombre"], 100], two, three];
@@ -123,13 +123,13 @@ const SIGNS_READ = 11; // from this zoom on the sign of a service is read; befor
 const ABOVE = 9; // from here on they lie over the households, which are more and larger
 
 // Zooms and parts of the image: of a few layers, and of many.
-const SIZES_ALONE = [5, 0.36, 6.5, 0.5, ABOVE, 0.78];
+const SIZES_FEW = [5, 0.36, 6.5, 0.5, ABOVE, 0.78];
 const SIZES_CROWDED = [5, 0.32, 6.5, 0.44, 8, 0.5, ABOVE, 0.78];
 
 /** A service from afar: its shape, in a colour that is seen on the ground and with a rim, below households and
  * complaints, which it is much more numerous than. Among many layers it is small until there is room. */
 export const makeFarService = (ink, layer, isCrowded = false) => [
-  makeShapes(`${layer}-plus-loin`, ink, layer, { maxzoom: ABOVE }, isCrowded ? SIZES_CROWDED : SIZES_ALONE),
+  makeShapes(`${layer}-plus-loin`, ink, layer, { maxzoom: ABOVE }, isCrowded ? SIZES_CROWDED : SIZES_FEW),
 ];
 
 /** A service in a region or a town: its shape, over the circles of the households that it is for. */

@@ -1,5 +1,5 @@
-/** Which part of the households of an area the filters leave. Circles are larger the fewer they are, or a map of few would
- * be one of dots; where the map is moved to changes nothing, so that circles of one map can be compared.
+/** Which part of the households of an area the filters leave. Circles are larger the fewer they are, or a map of few
+ * would be one of dots; where the map is moved to changes nothing, so that circles of one map can be compared.
  */
 
 import * as api from "../server/api.js";
