@@ -121,7 +121,7 @@ def list_removals(plan: Plan) -> Iterator[tuple[str, Plan]]:
     if plan.autour:
         yield _write_circle(plan.autour), replace(plan, autour=None)
     for zone in plan.zones:
-        yield _write_zone(zone), replace(plan, zones=_drop(plan.zones, zone))
+        yield write_zone(zone), replace(plan, zones=_drop(plan.zones, zone))
     if times := ", ".join(_list_times(plan)):
         yield times, replace(plan, du=None, au=None)
 
@@ -153,7 +153,8 @@ def write_place(place: Any) -> str:
     return _("%(nom)s (%(niveau)s)") % {"nom": place.nom, "niveau": labels.LEVEL_LABELS[place.niveau]}
 
 
-def _write_zone(zone: Any) -> str:
+def write_zone(zone: Any) -> str:
+    """Return an area with its level, as "région d'Oio"."""
     names = {"nom": zone.nom, "niveau": labels.LEVEL_LABELS[zone.niveau]}
     if simplify_text(zone.nom)[:1] in VOWELS:
         return _("%(niveau)s d'%(nom)s") % names

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.gis.geos import Point
 from django.utils import timezone
 
+from geo.areas.models import Sector
 from geo.facilities.models import School
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from tests.conftest import make_user
@@ -346,6 +347,15 @@ def test_the_households_of_an_answer_are_a_filter(households, api, cast, questio
     coverage = {"type": "ecoles", "rayon": 5000, "niveau": "region", "filtres": query}
     covered = client.post("/api/carte/analyse/couverture", coverage, content_type="application/json").json()
     assert covered["data"]["total"]["menages"] == answer["total"]
+
+
+def test_a_region_and_a_secteur_of_one_name_are_both_offered(households, api, cast):
+    """ "Schools in Oio" are those of the region; the secteur of the same name is a press away."""
+    Sector.objects.filter(id=households.north.id).update(nom="Oio")
+    answer = ask(api(cast.admin), "Liste des écoles à Oio")
+    assert answer["plan"]["zones"][0]["niveau"] == "region"
+    (other,) = answer["variantes"]
+    assert (other["texte"], other["plan"]["zones"][0]["id"]) == ("secteur d'Oio", str(households.north.id))
 
 
 def test_enrolment_is_for_who_may_read_transfers(households, api, cast):
