@@ -14,7 +14,8 @@ async function nameArea(name, id) {
 // What a plan says of every question: without more it asks for all.
 const TASK = new Set(["genre", "sujet", "mesure"]);
 
-/** What questions that are filters ask, in words. @type {Map<string, Promise<{text: string, rest: string | null}[]>>} */
+/** What questions that are filters ask, in words.
+ * @type {Map<string, Promise<{text: string, rest: string | null}[]>>} */
 const questions = new Map();
 
 /** Read the question that is a filter; of an address that was cut off, what can be asked is nothing. */
@@ -62,8 +63,8 @@ const NAMES = {
   import: () => t("filtres.import"),
 };
 
-/** List the filters that are set as {name, text}, the areas first, the conditions of a question last: those with `rest`,
- * the question without them. */
+/** List the filters that are set as {name, text}, areas first, conditions of a question last: those have `rest`,
+ * the question without them, too. */
 export async function nameFilters(state) {
   const areas = Object.keys(AREAS).filter((name) => state[name]);
   const others = Object.keys(NAMES).filter((name) => state[name]);

@@ -18,8 +18,8 @@ import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
 /** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how
- * many there are where no household is registered, `steps` how many of them are in the registry and how many rejected, `read`
- * the answer that has the total. */
+ * many there are where no household is registered, `steps` how many of them are in the registry and how many
+ * rejected, `read` the answer that has the total. */
 export const counts = createLoader();
 
 /** Count the households with and without a position among those that answer the filters. */
@@ -34,8 +34,7 @@ async function readPositions(signal) {
   return { placed: total, unplaced: sansPosition };
 }
 
-/** Count those in the registry and the rejected ones among the households that answer the filters; null where nobody can
- * tell, as without a connection. */
+/** Count those in the registry and the rejected ones among the households that answer the filters. */
 async function readSteps(filters, signal) {
   const count = async (statutCollecte) => {
     const { pagination } = await api.getJson("/menages", { ...filters, statutCollecte, limit: 1 }, signal);
@@ -112,7 +111,7 @@ const Total = ({ total }) => html`
   </p>
 `;
 
-/** Say how many of the households are in the registry and how many rejected: a total alone has both, and those between. */
+/** Say how many of the households are in the registry and how many rejected: a total alone has both. */
 export function describeSteps({ total, steps }) {
   if (!steps || !total) return "";
   if (steps.integrated === total) return t("menages.etapes.registre");

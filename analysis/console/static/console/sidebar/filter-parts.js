@@ -37,6 +37,7 @@ export const ChoiceList = ({ name, label, options, chosen, isOff, onChoose, all 
 
 /** Show the least and the most of a figure, or the first and the last of days, side by side. */
 export function RangeFields({ name, label, type, least, most, isOff, onChoose }) {
+  const floor = type === "number" ? 1 : undefined;
   const field = (side, value, limits) => html`
     <label class="champ">
       <span>${t(`filtres.${side}`)}</span>
@@ -50,8 +51,8 @@ export function RangeFields({ name, label, type, least, most, isOff, onChoose })
     <div class="groupe" role="group" aria-label=${label}>
       <span class="etiquette">${label}</span>
       <div class="deux">
-        ${field("de", least, { max: most ?? undefined, ...(type === "number" && { min: 1, step: 1 }) })}
-        ${field("a", most, { min: least ?? (type === "number" ? 1 : undefined), ...(type === "number" && { step: 1 }) })}
+        ${field("de", least, { min: floor, max: most ?? undefined })}
+        ${field("a", most, { min: least ?? floor })}
       </div>
     </div>
   `;
