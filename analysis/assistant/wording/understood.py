@@ -45,4 +45,4 @@ def list_variants(plan: Plan, namesakes: Mapping[UUID, Place]) -> Iterator[tuple
     for zone in plan.zones:
         if other := namesakes.get(zone.id):
             zones = tuple(other if one == zone else one for one in plan.zones)
-            yield write_zone(other), replace(plan, zones=zones)
+            yield _("Plutôt : %(lieu)s") % {"lieu": write_zone(other)}, replace(plan, zones=zones)

@@ -355,7 +355,7 @@ def test_a_region_and_a_secteur_of_one_name_are_both_offered(households, api, ca
     answer = ask(api(cast.admin), "Liste des écoles à Oio")
     assert answer["plan"]["zones"][0]["niveau"] == "region"
     (other,) = answer["variantes"]
-    assert (other["texte"], other["plan"]["zones"][0]["id"]) == ("secteur d'Oio", str(households.north.id))
+    assert (other["texte"], other["plan"]["zones"][0]["id"]) == ("Plutôt : secteur d'Oio", str(households.north.id))
 
 
 def test_enrolment_is_for_who_may_read_transfers(households, api, cast):
