@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 
 from analysis.assistant.types import MemberCount, Plan
-from registry.households.models import COUNTS, Categorie, Milieu, Sexe
+from registry.households.models import COUNTS, Categorie, Milieu, Sexe, Statut, StatutCollecte
 from transfers.beneficiaries.models import StatutEnrolement
 from transfers.complaints.models import ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
@@ -60,6 +60,10 @@ HOUSEHOLD_FILTERS: Final = frozenset(
         "milieu",
         "eligible",
         "enquete",
+        "etape",
+        "telephone",
+        "inscrit",
+        "position",
         "chef",
         "tailleMin",
         "tailleMax",
@@ -121,10 +125,19 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
 }
 DENSITY_SUBJECTS: Final = ("menages", "beneficiaires", "plaintes")
 SERVICES: Final = ("ecoles", "services_sante", "points_eau", "services_vbg", "polices_judiciaires")
+# The steps of the collection, as the pages of the collection name them: the columns that say each.
+STEPS_OF_COLLECTION: Final[Mapping[str, Mapping[str, str]]] = {
+    "en_collecte": {"statut_collecte": StatutCollecte.PRE_COLLECTE, "statut": Statut.COLLECTE},
+    "soumis": {"statut_collecte": StatutCollecte.PRE_COLLECTE, "statut": Statut.EN_ATTENTE},
+    "valide": {"statut_collecte": StatutCollecte.VALIDE},
+    "integre": {"statut_collecte": StatutCollecte.INTEGRE},
+    "rejete": {"statut_collecte": StatutCollecte.REJETE},
+}
 CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "categorie": tuple(Categorie.values),
     "milieu": tuple(Milieu.values),
     "chef": tuple(Sexe.values),
+    "etape": tuple(STEPS_OF_COLLECTION),
     "priorite": tuple(Priority.values),
     # Complaints about gender-based violence are on no map.
     "motif": tuple(value for value in Category.values if value != Category.VBG),
@@ -144,7 +157,18 @@ TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "acteurs_locaux": ("chef_village", "point_focal"),
     "localites": ("village", "quartier"),
 }
-FLAGS: Final = ("eligible", "enquete", "pilote", "fonctionnel", "maternite", "urgences24h", "retard")
+FLAGS: Final = (
+    "eligible",
+    "enquete",
+    "telephone",
+    "inscrit",
+    "position",
+    "pilote",
+    "fonctionnel",
+    "maternite",
+    "urgences24h",
+    "retard",
+)
 
 
 # What each kind uses of a plan beside its subject, measure, filters, zones, circle, distances and days.
@@ -293,6 +317,7 @@ def is_household_count(plan: Plan) -> bool:
 def list_permissions(plan: Plan) -> tuple[str, ...]:
     """Return the permissions that the same rows and figures need at their own endpoints."""
     measures_distances = bool(plan.distances or plan.autour or plan.services)
-    if plan.genre == DENSITY or measures_distances:
-        return (SUBJECTS[plan.sujet].permission, "analyses.lire")
-    return (SUBJECTS[plan.sujet].permission,)
+    own = (SUBJECTS[plan.sujet].permission,)
+    enrolled = ("transferts.lire",) if "inscrit" in {*plan.filtres, *plan.parmi} else ()
+    analysed = ("analyses.lire",) if plan.genre == DENSITY or measures_distances else ()
+    return tuple(dict.fromkeys((*own, *enrolled, *analysed)))

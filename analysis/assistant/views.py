@@ -1,6 +1,8 @@
 """Serve answers to questions about the map."""
 
+from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import get_language, override
@@ -83,7 +85,7 @@ class Assistant(EnvelopeView):
         today = timezone.localdate()
         found = recognise_question(question, gazetteer, today, language, context)
         if found.plan:
-            return self._answer_plan(found.plan, "grammaire", found)
+            return self._answer_plan(found.plan, "grammaire", found, gazetteer.find_namesakes(found.plan.zones))
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
         return self.ok(
@@ -116,7 +118,9 @@ class Assistant(EnvelopeView):
             return None
         return None if rules.find_plan_fault(plan) else plan
 
-    def _answer_plan(self, plan: Plan, source: str, found: Understanding) -> Response:
+    def _answer_plan(
+        self, plan: Plan, source: str, found: Understanding, namesakes: Mapping[UUID, Place] | None = None
+    ) -> Response:
         self._require_permissions(plan)
         findings = find_answer(plan, self.caller)
         shown = forms.serialize_plan(plan)
@@ -132,7 +136,7 @@ class Assistant(EnvelopeView):
                 couche={"type": "FeatureCollection", "features": findings.features},
                 adresse=build_address(plan, shown),
                 compris=[forms.serialize_words(words, one) for words, one in list_understood(plan)],
-                variantes=[forms.serialize_words(words, one) for words, one in list_variants(plan)],
+                variantes=[forms.serialize_words(words, one) for words, one in list_variants(plan, namesakes or {})],
                 **_describe_households(plan),
             )
         )

@@ -92,7 +92,7 @@ def find_services_near_household(user: Caller, household_id: UUID) -> dict[str, 
     params: dict[str, Any] = {"menage": household_id}
     for name, kind in SERVICE_KINDS.items():
         places, more = compile_visible_subquery(
-            kind.model, ALL_REGIONS if kind.is_public else user, name, "id", "nom", "region_id", "geom"
+            kind.model, ALL_REGIONS if kind.is_public else user, name, "id", "nom", "type", "region_id", "geom"
         )
         params |= more
         parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))

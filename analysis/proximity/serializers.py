@@ -86,11 +86,13 @@ class ProximityResponse(serializers.Serializer):
 class NearestResponse(serializers.Serializer):
     """Document the nearest service, which may lie outside the caller's regions; `region` is the name of its region.
 
-    Of a VBG service outside the caller's regions only the distance is returned: its name, region and position are null.
+    Of a VBG service outside the caller's regions only the distance is returned: its name, type, region and position are
+    null.
     """
 
     id = serializers.UUIDField(allow_null=True)
     nom = serializers.CharField(allow_null=True)
+    typeLabel = serializers.CharField(allow_null=True)
     region = serializers.CharField(allow_null=True)
     latitude = serializers.FloatField(allow_null=True)
     longitude = serializers.FloatField(allow_null=True)
@@ -235,10 +237,11 @@ def serialize_services_around(name: str, count: int, services: list[ServiceAroun
     return {"count": count, "items": items}
 
 
-def serialize_household_service(service: HouseholdService | None) -> dict[str, Any] | None:
+def serialize_household_service(name: str, service: HouseholdService | None) -> dict[str, Any] | None:
     if service is None:
         return None
-    place: dict[str, Any] = {"id": service.id, "nom": service.nom, "region": service.region}
+    label = SERVICE_KINDS[name].resolve_type(service.kind)[1] if service.kind else None
+    place: dict[str, Any] = {"id": service.id, "nom": service.nom, "typeLabel": label, "region": service.region}
     place |= {"latitude": service.latitude, "longitude": service.longitude}
     return place | _serialize_distance(service.metres)
 

@@ -69,6 +69,7 @@ class HouseholdService:
     metres: float
     latitude: float | None
     longitude: float | None
+    kind: str | None
 
 
 @dataclass(frozen=True)

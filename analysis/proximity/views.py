@@ -43,7 +43,7 @@ class HouseholdProximity(EnvelopeView):
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find_visible(Household.objects.only("id"), id=menage_id)
         services = queries.find_services_near_household(self.caller, household.id)
-        return self.ok({name: forms.serialize_household_service(service) for name, service in services.items()})
+        return self.ok({name: forms.serialize_household_service(name, service) for name, service in services.items()})
 
 
 class NearSchools(EnvelopeView):

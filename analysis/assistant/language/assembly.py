@@ -9,7 +9,14 @@ from datetime import date
 from typing import Any, Final, NoReturn
 
 from analysis.assistant import rules
-from analysis.assistant.language.filters import build_filters, build_members, build_whole, find_moment_fault, is_timed
+from analysis.assistant.language.filters import (
+    build_filters,
+    build_members,
+    build_whole,
+    find_moment_fault,
+    is_timed,
+    list_unfit,
+)
 from analysis.assistant.language.gazetteer import LARGEST_FIRST, SMALLEST_FIRST, choose_places, drop_containers
 from analysis.assistant.language.parts import Named, Parts
 from analysis.assistant.language.timing import build_days
@@ -75,6 +82,8 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
     _choose_whole(draft)
     if fault := draft.sujet and find_moment_fault(parts, draft.sujet.name):
         refuse(fault)
+    if unfit := draft.sujet and list_unfit(parts, draft.sujet.name):
+        refuse("unfit", *unfit)
     filters, dimension = build_filters(parts, draft.sujet, draft.genre == rules.COMPARISON) or refuse("filter")
     members = build_members(parts)
     zones, circle = _choose_places(draft)

@@ -14,6 +14,8 @@ LIMITS: Final = {"taille": (0, 32_000), "population": (0, rules.MAX_POPULATION),
 WHOLE: Final = ("taille", "population")
 # Words that are said of one subject only.
 OWNERS: Final = {"enquete": ("menages",), "recu": ("plaintes",), "nouveau": ("beneficiaires", "plaintes")}
+# What is said of complaints and, with the same words, of a step of the collection ("familles rejetées", "submitted").
+STEPS_BY_STATE: Final = {("statut", "rejetee"): "rejete", ("recu", "oui"): "soumis"}
 # The values that cover all rows with a value: to compare them is to group by them.
 PAIRS: Final = ({"rural", "urbain"}, {"F", "M"}, {"oui", "non"})
 
@@ -38,6 +40,19 @@ def build_filters(parts: Parts, subject: Named | None, compares: bool) -> tuple[
     for key, value in parts.has:
         filters[key] = (*filters.get(key, ()), *value.split(","))
     return (filters, dimension) if _add_bounds(filters, parts, subject.name) else None
+
+
+def list_unfit(parts: Parts, subject: str) -> list[str]:
+    """List the words of the filters that are said of other rows than those that the question asks for."""
+
+    def fits(key: str, value: str) -> bool:
+        if subject == "menages" and (key, value) in STEPS_BY_STATE:
+            return True
+        codes = {"statut": rules.STATUSES, "type": rules.TYPES}.get(key, {}).get(subject)
+        is_known = codes is None or value in codes
+        return subject in OWNERS[key] if key in OWNERS else key in rules.SUBJECTS[subject].filters and is_known
+
+    return [" ".join(parts.phrases[pair]) for pair in [*parts.filters, *parts.whole] if not fits(*pair)]
 
 
 def build_members(parts: Parts) -> tuple[MemberCount, ...] | None:
@@ -101,6 +116,8 @@ def _settle_states(pairs: list[tuple[str, str]], subject: str, timed: bool) -> l
     """Return the filters; what the days of the question say already is none, and what is resolved may be closed since."""
     kept = []
     for key, value in pairs:
+        if subject == "menages" and (key, value) in STEPS_BY_STATE:
+            key, value = "etape", STEPS_BY_STATE[key, value]
         if subject not in OWNERS.get(key, (subject,)):
             return None
         if key == "nouveau" and subject == "plaintes" and not timed:

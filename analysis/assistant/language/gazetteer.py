@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
+from uuid import UUID
 
 from analysis.assistant.language.lexicon import Phrase, split_text
 from analysis.assistant.types import Place
@@ -36,6 +37,16 @@ class Gazetteer:
             if phrase in self.places:
                 return phrase, self.places[phrase]
         return None
+
+    def find_namesakes(self, places: Iterable[Place]) -> dict[UUID, Place]:
+        """Return by the ids of regions and secteurs the one of the other level that has their name."""
+        found = {}
+        for place in places:
+            others = self.places.get(tuple(split_text(place.nom)), ())
+            areas = [one for one in others if {one.niveau, place.niveau} == {"region", "secteur"}]
+            if len(areas) == 1:
+                found[place.id] = areas[0]
+        return found
 
 
 def choose_places(mentions: list[tuple[Place, ...]], order: tuple[str, ...]) -> list[Place] | None:

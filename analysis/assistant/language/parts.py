@@ -39,7 +39,10 @@ class Named:
 
 @dataclass
 class Parts:
-    """Hold what a question says, in its order; `marks` are the words that say what is done, by terminal."""
+    """Hold what a question says, in its order.
+
+    `marks` are the words that say what is done, by terminal, `phrases` those of each filter.
+    """
 
     marks: dict[str, Phrase] = field(default_factory=dict)
     subjects: list[Named] = field(default_factory=list)
@@ -61,6 +64,7 @@ class Parts:
     places: list[tuple[Place, ...]] = field(default_factory=list)
     place_groups: list[int] = field(default_factory=list)
     values: dict[str, list[str]] = field(default_factory=dict)
+    phrases: dict[tuple[str, str], Phrase] = field(default_factory=dict)
     has_score: bool = False
 
 
@@ -198,7 +202,9 @@ def _collect_word(parts: Parts, items: list[Item]) -> None:
     if token.terminal == "SUBJECT":
         parts.subjects.append(_parse_named(items[0]))
     elif token.terminal in ("FILTER", "KIND"):
-        (parts.whole if items[0].is_whole else parts.filters).append(_parse_filter(token.value))
+        pair = _parse_filter(token.value)
+        parts.phrases[pair] = token.words
+        (parts.whole if items[0].is_whole else parts.filters).append(pair)
     elif token.terminal == "PERSONS":
         parts.persons.append(token.value)
     else:

@@ -1,6 +1,7 @@
 """Find the rows that a plan is about: in the caller's scope, under its filters, areas, distances and days."""
 
 import math
+from collections.abc import Callable
 from datetime import date
 from typing import Any, Final
 
@@ -42,7 +43,7 @@ from geo.facilities.models import (
 )
 from geo.layers.api import build_box_condition
 from registry.households.models import Household
-from transfers.beneficiaries.models import Beneficiary
+from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary
 from transfers.complaints.models import OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 
@@ -215,8 +216,8 @@ def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
     if name in OWN_LOOKUPS:
         return Q(**{OWN_LOOKUPS[name]: value})
     household = source.household or ""
-    if name == "enquete":
-        return Q(**{f"{household}date_collecte__isnull": not value})
+    if name in HOUSEHOLD_CONDITIONS:
+        return HOUSEHOLD_CONDITIONS[name](household, value)
     if name == "avec":
         condition = Q()
         for count in value:
@@ -225,6 +226,42 @@ def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
     if name == "sans":
         return Q(**{f"{household}{count}": 0 for count in value})
     return Q(**{household + HOUSEHOLD_LOOKUPS[name]: value})
+
+
+def _build_steps_condition(household: str, steps: tuple[str, ...]) -> Q:
+    """Return the condition that the collection of a household stands at one of some steps."""
+    condition = Q(pk__in=[])
+    for step in steps:
+        condition |= Q(**{household + column: value for column, value in rules.STEPS_OF_COLLECTION[step].items()})
+    return condition
+
+
+def _build_visit_condition(household: str, value: bool) -> Q:
+    return Q(**{f"{household}date_collecte__isnull": not value})
+
+
+def _build_telephone_condition(household: str, value: bool) -> Q:
+    number = f"{household}chef__telephone"
+    return Q(**{f"{number}__gt": ""}) if value else Q(**{f"{number}__isnull": True}) | Q(**{number: ""})
+
+
+def _build_position_condition(household: str, value: bool) -> Q:
+    return Q(**{f"{household}geom__isnull": not value})
+
+
+def _build_enrolment_condition(household: str, value: bool) -> Q:
+    """Return the condition on whether a household holds a place in a programme."""
+    places = Beneficiary.objects.filter(HOLDS_PLACE, menage=OuterRef(f"{household}pk")).order_by()
+    return Q(Exists(places)) if value else ~Q(Exists(places))
+
+
+HOUSEHOLD_CONDITIONS: Final[dict[str, Callable[[str, Any], Q]]] = {
+    "enquete": _build_visit_condition,
+    "etape": _build_steps_condition,
+    "telephone": _build_telephone_condition,
+    "inscrit": _build_enrolment_condition,
+    "position": _build_position_condition,
+}
 
 
 def _build_distance_condition(source: Source, distance: ServiceDistance, user: Any) -> Q:

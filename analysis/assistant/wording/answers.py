@@ -16,9 +16,11 @@ from analysis.assistant.wording.phrases import (
     write_count,
     write_metres,
     write_number,
+    write_persons,
     write_subject,
     write_value,
 )
+from registry.households.models import COUNTS
 
 SEPARATOR: Final = lazy(" ; ")  # of what an answer lists
 # As many rows as a sentence can hold; all are in the data.
@@ -40,6 +42,8 @@ def _write_figure(plan: Plan, findings: Findings) -> str:
         # The areas stand in the data and on the map; in words the mean and what it is made of are enough.
         figures |= {"total": write_number(findings.total), "zones": write_number(findings.whole or 0)}
         return _("%(quoi)s : %(valeur)s (%(total)s dans %(zones)s zones).") % figures
+    elif plan.mesure in COUNTS and findings.figure not in (None, 0, 1):
+        answer = f"{write_persons(plan, figures['valeur'])}."
     elif plan.mesure == rules.NUMBER:
         answer = f"{write_count(plan, figures['valeur'])}."
     else:

@@ -107,6 +107,13 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
     },
     "milieu": {"rural": _("ruraux"), "urbain": _("urbains")},
     "chef": {"F": _("dirigés par une femme"), "M": _("dirigés par un homme")},
+    "etape": {
+        "en_collecte": _("en collecte"),
+        "soumis": _("soumis, pas encore validés"),
+        "valide": _("validés, pas encore au registre"),
+        "integre": _("au registre"),
+        "rejete": _("rejetés"),
+    },
     "statut": {
         "actif": _("actifs"),
         "suspendu": _("suspendus"),
@@ -200,7 +207,10 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
 }
 FLAG_LABELS: Final[Mapping[str, tuple[Any, Any]]] = {
     "eligible": (_("éligibles, sous le seuil de pauvreté"), _("non éligibles")),
-    "enquete": (_("enquêtés"), _("non enquêtés")),
+    "enquete": (_("enquêtés"), _("jamais enquêtés")),
+    "telephone": (_("avec téléphone"), _("sans téléphone")),
+    "inscrit": (_("inscrits à un programme"), _("inscrits à aucun programme")),
+    "position": (_("avec position"), _("sans position")),
     "pilote": (_("pilotes"), _("non pilotes")),
     "fonctionnel": (_("en marche"), _("en panne")),
     "maternite": (_("avec maternité"), _("sans maternité")),

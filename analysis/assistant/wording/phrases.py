@@ -9,12 +9,14 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from analysis.assistant import rules
+from analysis.assistant.language.lexicon import simplify_text
 from analysis.assistant.types import Circle, MemberCount, Plan, ServiceDistance
 from analysis.assistant.wording import labels
 
 KILOMETRE: Final = 1000
 MEASURED: Final = (rules.DISTANCE,)
 PERCENTAGES: Final = (rules.SHARE, rules.RATE)
+VOWELS: Final = ("a", "e", "i", "o", "u")  # with which a name begins that French elides "de" before
 
 
 def write_number(value: float | int) -> str:
@@ -72,6 +74,13 @@ def write_measured(plan: Plan) -> str:
     return subject
 
 
+def write_persons(plan: Plan, number: str) -> str:
+    """Return a number of persons of a kind, with the households that they live in: these are not counted."""
+    households = f"{str(labels.SUBJECT_LABELS[plan.sujet]).lower()}{write_conditions(plan)}"
+    names = {"nombre": number, "qui": labels.MEASURE_LABELS[plan.mesure], "menages": households}
+    return _("%(nombre)s %(qui)s (%(menages)s)") % names
+
+
 def write_conditions(plan: Plan) -> str:
     """Return the conditions of a plan behind a comma, or nothing."""
     conditions = ", ".join(list_conditions(plan))
@@ -112,7 +121,7 @@ def list_removals(plan: Plan) -> Iterator[tuple[str, Plan]]:
     if plan.autour:
         yield _write_circle(plan.autour), replace(plan, autour=None)
     for zone in plan.zones:
-        yield _write_zone(zone), replace(plan, zones=_drop(plan.zones, zone))
+        yield write_zone(zone), replace(plan, zones=_drop(plan.zones, zone))
     if times := ", ".join(_list_times(plan)):
         yield times, replace(plan, du=None, au=None)
 
@@ -144,8 +153,12 @@ def write_place(place: Any) -> str:
     return _("%(nom)s (%(niveau)s)") % {"nom": place.nom, "niveau": labels.LEVEL_LABELS[place.niveau]}
 
 
-def _write_zone(zone: Any) -> str:
-    return _("%(niveau)s de %(nom)s") % {"nom": zone.nom, "niveau": labels.LEVEL_LABELS[zone.niveau]}
+def write_zone(zone: Any) -> str:
+    """Return an area with its level, as "région d'Oio"."""
+    names = {"nom": zone.nom, "niveau": labels.LEVEL_LABELS[zone.niveau]}
+    if simplify_text(zone.nom)[:1] in VOWELS:
+        return _("%(niveau)s d'%(nom)s") % names
+    return _("%(niveau)s de %(nom)s") % names
 
 
 def write_service(name: str, kind: str | None = None) -> str:

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.gis.geos import Point
 from django.utils import timezone
 
+from geo.areas.models import Sector
 from geo.facilities.models import School
 from registry.households.models import Dwelling, HeadOfHousehold, Household
 from tests.conftest import make_user
@@ -29,9 +30,18 @@ def households(country: SimpleNamespace) -> SimpleNamespace:
     first = make("A1", country.cutia, country.west, country.north, categorie_pauvrete="pauvre", score_pmt=20)
     Household.objects.filter(id=first.id).update(nb_enfants_04=1, nb_enfants_514=2, nb_handicapes=1)
     make("A2", country.cutia, country.west, country.north, categorie_pauvrete="pauvre", score_pmt=30)
-    make("A3", country.cutia, country.west, country.north, categorie_pauvrete="non_pauvre", score_pmt=70)
+    make(
+        "A3",
+        country.cutia,
+        country.west,
+        country.north,
+        categorie_pauvrete="non_pauvre",
+        score_pmt=70,
+        statut="rejete",
+        statut_collecte="rejete",
+    )
     make("B1", country.galomaro, country.east, country.cosse, categorie_pauvrete="pauvre", eligible_programme=True)
-    HeadOfHousehold.objects.create(menage=first, nom_complet="Fatu", sexe="F")
+    HeadOfHousehold.objects.create(menage=first, nom_complet="Fatu", sexe="F", telephone="955000001")
     School.objects.create(
         nom="EB Cutia", type="publique", region=country.west, secteur=country.north, geom=Point(-15.5, 12.76, srid=4326)
     )
@@ -69,6 +79,15 @@ def ask(client: Any, question: str, **more: Any) -> dict[str, Any]:
         ("Quel pourcentage des ménages est à moins de 5 km d'une école ?", 75),
         ("Quel pourcentage des ménages pauvres sont dirigés par une femme ?", 33.33),
         ("Combien de ménages enquêtés ?", 0),
+        ("Combien de ménages jamais visités ?", 4),
+        ("Combien de ménages soumis ?", 3),
+        ("Combien de ménages rejetés ?", 1),
+        ("Combien de ménages au registre ?", 0),
+        ("Combien de ménages avec téléphone ?", 1),
+        ("Combien de ménages sans téléphone ?", 3),
+        ("Combien de ménages inscrits à un programme ?", 0),
+        ("Combien de ménages pauvres non inscrits ?", 3),
+        ("Combien de ménages sans position ?", 0),
         ("Combien d'écoles à Oio et à Mansoa ?", 1),
         ("Combien de ménages ont 3 enfants ?", 1),
         ("Combien de ménages ont plus de 3 enfants ?", 0),
@@ -254,7 +273,7 @@ def test_overdue_complaints_are_open_and_past_their_deadline(
     ):
         Complaint.objects.create(reference=f"P-{number}", **fields | more)
     found = ask(api(cast.admin), "Combien de plaintes en retard à Oio ?")
-    assert (found["valeur"], found["answer"]) == (1, "Plaintes, en retard, région de Oio : 1.")
+    assert (found["valeur"], found["answer"]) == (1, "Plaintes, en retard, région d'Oio : 1.")
     left = ask(api(cast.admin), "Combien de plaintes non résolues ?")
     assert left["valeur"] == 3
 
@@ -288,7 +307,7 @@ def test_the_answer_is_in_the_language_asked_for(households: SimpleNamespace, ca
         for language in ("fr", "pt", "en")
     }
     assert answers == {
-        "fr": "2 ménages, pauvres (sans les extrêmement pauvres), région de Oio.",
+        "fr": "2 ménages, pauvres (sans les extrêmement pauvres), région d'Oio.",
         "pt": "2 agregados, pobres (sem os extremamente pobres), região de Oio.",
         "en": "2 households, poor (without the extremely poor), Oio region.",
     }
@@ -311,10 +330,13 @@ def test_the_region_of_the_map_limits_a_question_without_a_place(
         "Combien de ménages dirigés par une femme ?",
         "Quel pourcentage des ménages est pauvre à Oio ?",
         "Ménages à moins de 5 km de Cutia",
+        "Ménages rejetés",
+        "Ménages soumis sans téléphone",
+        "Ménages jamais enquêtés, pauvres et non inscrits",
     ],
 )
 def test_the_households_of_an_answer_are_a_filter(households, api, cast, question):
-    """List, map and tiles are filtered to exactly as many as the answer counts."""
+    """List, map, coverage, file and tiles are filtered to exactly as many as the answer counts."""
     client = api(cast.admin)
     answer = ask(client, question)
     assert 0 < answer["total"] <= 4 and answer["intitule"]
@@ -322,6 +344,26 @@ def test_the_households_of_an_answer_are_a_filter(households, api, cast, questio
     assert client.get("/api/menages", query).json()["pagination"]["total"] == answer["total"]
     assert client.get("/api/carte/menages", query).json()["total"] == answer["total"]
     assert client.get("/api/carte/tuiles/menages/6/29/29.mvt", query).status_code in (200, 204)
+    coverage = {"type": "ecoles", "rayon": 5000, "niveau": "region", "filtres": query}
+    covered = client.post("/api/carte/analyse/couverture", coverage, content_type="application/json").json()
+    assert covered["data"]["total"]["menages"] == answer["total"]
+
+
+def test_a_region_and_a_secteur_of_one_name_are_both_offered(households, api, cast):
+    """ "Schools in Oio" are those of the region; the secteur of the same name is a press away."""
+    Sector.objects.filter(id=households.north.id).update(nom="Oio")
+    answer = ask(api(cast.admin), "Liste des écoles à Oio")
+    assert answer["plan"]["zones"][0]["niveau"] == "region"
+    (other,) = answer["variantes"]
+    assert (other["texte"], other["plan"]["zones"][0]["id"]) == ("Plutôt : secteur d'Oio", str(households.north.id))
+
+
+def test_enrolment_is_for_who_may_read_transfers(households, api, cast):
+    reader = make_user("ROLE_AGENT", households.west)
+    reader.role.permissions = ["registre.lire", "geo.lire"]
+    reader.role.save()
+    plan = ask(api(cast.admin), "Combien de ménages pauvres non inscrits ?")["filtre"]
+    assert api(reader).get("/api/menages", {"plan": plan}).status_code == 403
 
 
 def test_a_filter_by_a_plan_is_refused_as_the_plan_is(households, api, cast):

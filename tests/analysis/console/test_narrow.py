@@ -41,6 +41,33 @@ def test_those_without_position_a_village_and_the_map_above_the_list(visit, regi
     expect(page.locator(".bande tbody tr")).to_have_count(6)
 
 
+def test_filter_by_step_head_and_what_is_needed_less_often(visit, registry):
+    """Map, list and number follow; each condition is a chip that takes off itself alone, and the fold says how many act."""
+    ids = [household.id for household in registry.households]
+    Household.objects.filter(id__in=ids[:2]).update(statut="rejete", statut_collecte="rejete", geom=None)
+    Household.objects.filter(id=ids[0]).update(taille_menage=11)
+    total = Household.objects.count()
+    page = visit.sign_in(registry.cast.admin, "#bande=liste")
+    number, rows, chips = page.locator(".bilan strong"), page.locator("table.menages tbody tr"), ".filtres-mis li"
+    expect(page.locator("#menages-etapes")).to_have_text("dont 0 au registre, 2 rejetés", timeout=WAIT)
+    page.select_option("#filtre-etape", "rejete")
+    expect(number).to_have_text("2", timeout=WAIT)
+    expect(rows).to_have_count(2)
+    expect(page.locator("#menages-etapes")).to_have_text("tous rejetés")
+    page.click("#plus-filtres")
+    page.fill("#filtre-taille-de", "11")
+    page.keyboard.press("Tab")
+    expect(number).to_have_text("1", timeout=WAIT)
+    expect(page.locator(chips)).to_have_text(["rejetés", "de 11 membres au moins", "Effacer les filtres"], timeout=WAIT)
+    expect(page.locator("#plus-filtres")).to_contain_text("1")
+    page.get_by_role("button", name="Ôter le filtre rejetés").click()
+    expect(page.locator("#filtre-etape")).to_have_value("")
+    expect(page.locator(chips)).to_have_text(["de 11 membres au moins"], timeout=WAIT)
+    page.locator(f"{chips} button").click()
+    expect(page).not_to_have_url(re.compile("plan="))
+    expect(number).to_have_text(str(total), timeout=WAIT)
+
+
 @pytest.mark.slow
 def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
     page = visit.page

@@ -4,6 +4,7 @@ import pytest
 
 from analysis.proximity.serializers import describe_distance
 from geo.areas.models import Locality
+from geo.facilities.models import HealthService
 from registry.households.models import Household
 from tests.analysis.proximity.world import run
 
@@ -48,6 +49,9 @@ def test_nearest_of_a_household(api, cast, household):
     assert (school["nom"], school["distance"], school["distanceFormattee"]) == ("Além", 326.1, "326 m")
     assert (school["latitude"], school["longitude"]) == (12.5, pytest.approx(-15.0, abs=0.01))
     assert data["services_sante"]["distanceFormattee"] == "10,0 km"
+    stored = HealthService.objects.get(id=data["services_sante"]["id"])
+    HealthService.objects.filter(id=stored.id).update(type="pharmacie")
+    assert near(api, cast.admin, household).json()["data"]["services_sante"]["typeLabel"] == "Pharmacie"
     assert data["services_vbg"] is None
     assert data["polices_judiciaires"] is None
 
@@ -57,7 +61,9 @@ def test_a_service_of_another_region_is_told_with_its_region(api, cast, country,
     add("geo_service_vbg", "Casa", -14.998, 12.5, country.east)
     data = near(api, cast.reader_west, household).json()["data"]
     assert (data["ecoles"]["nom"], data["ecoles"]["region"], data["ecoles"]["distance"]) == ("Além", "Bafatá", 326.1)
-    hidden = {name: data["services_vbg"][name] for name in ("id", "nom", "region", "latitude", "longitude")}
+    hidden = {
+        name: data["services_vbg"][name] for name in ("id", "nom", "typeLabel", "region", "latitude", "longitude")
+    }
     assert set(hidden.values()) == {None} and data["services_vbg"]["distance"] > 0
     assert near(api, cast.admin, household).json()["data"]["services_vbg"]["nom"] == "Casa"
     assert data["points_eau"]["nom"] == "Furo"

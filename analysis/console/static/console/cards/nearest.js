@@ -23,13 +23,15 @@ function Name({ layer, place }) {
 function NearestService({ layer, place }) {
   const isFar = place && place.distance > NORMS[layer];
   const norm = place && t("proche.norme", { rayon: distance(NORMS[layer]) });
+  // A pharmacy is no health centre: what kind of health service it is decides whether it helps.
+  const kind = (layer === "services_sante" && place?.typeLabel) || t(`couche.${layer}.un`);
   const remark = isFar && html`<span class="hors-vue">${` ${t("proche.loin")}`}</span>`;
   return html`
     <li data-service=${layer}>
       <${ServiceSymbol} layer=${layer} size=${26} />
       <span class="service">
         <${Name} layer=${layer} place=${place} />
-        <span class="doux">${join([t(`couche.${layer}.un`), norm])}</span>
+        <span class="doux">${join([kind, norm])}</span>
       </span>
       ${place && html`<span class=${isFar ? "ecart loin" : "ecart"}>${distance(place.distance)}${remark}</span>`}
     </li>

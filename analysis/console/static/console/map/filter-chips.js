@@ -11,7 +11,7 @@ const WITH = { region: ["region", "secteur", "localite"], secteur: ["secteur", "
 
 export function FilterChips() {
   const state = view.value;
-  const chips = useSignal(/** @type {{name: string, text: string}[]} */ ([]));
+  const chips = useSignal(/** @type {{name: string, text: string, rest?: string | null}[]} */ ([]));
   const key = FILTERS.map((name) => state[name]).join();
   useEffect(() => {
     let isWanted = true;
@@ -23,12 +23,14 @@ export function FilterChips() {
     };
   }, [key]);
   if (!hasFilters()) return null;
-  const takeOff = (name) =>
-    setView({ ...Object.fromEntries((WITH[name] ?? [name]).map((one) => [one, null])), page: 1 });
-  const chip = ({ name, text }) => html`
-    <li key=${name}>
-      <button type="button" aria-label=${t("filtres.oter", { nom: text })} onClick=${() => takeOff(name)}>
-        ${text}<${Icon} name="close" />
+  const takeOff = ({ name, rest = null }) =>
+    setView({ ...Object.fromEntries((WITH[name] ?? [name]).map((one) => [one, null])), [name]: rest, page: 1 });
+  const chip = (filter) => html`
+    <li key=${`${filter.name} ${filter.text}`}>
+      <button
+        type="button" aria-label=${t("filtres.oter", { nom: filter.text })} onClick=${() => takeOff(filter)}
+      >
+        <span>${filter.text}</span><${Icon} name="close" />
       </button>
     </li>
   `;

@@ -11,7 +11,11 @@ async function nameArea(name, id) {
   return found.find((one) => one.id === id)?.nom ?? t(name);
 }
 
-/** What questions that are filters ask, in words. @type {Map<string, Promise<string>>} */
+// What a plan says of every question: without more it asks for all.
+const TASK = new Set(["genre", "sujet", "mesure"]);
+
+/** What questions that are filters ask, in words.
+ * @type {Map<string, Promise<{text: string, rest: string | null}[]>>} */
 const questions = new Map();
 
 /** Read the question that is a filter; of an address that was cut off, what can be asked is nothing. */
@@ -24,21 +28,31 @@ export function readPlan(text) {
 }
 
 /** Remember the words of a question, so that nobody asks it again for them. */
-export const rememberQuestion = (plan, text) => questions.set(plan, Promise.resolve(text));
+export const rememberQuestion = (plan, text) => questions.set(plan, Promise.resolve([{ text, rest: null }]));
 
-/** Say what a question asks; a view that was sent holds its plan alone. */
-function nameQuestion(plan) {
+/** Return the plan as a filter, or null where it asks for every household. */
+const writeRest = (plan) => (plan && Object.keys(plan).some((name) => !TASK.has(name)) ? JSON.stringify(plan) : null);
+
+/** Ask for the conditions of a question in words, each with the question that is left without it; a view that was sent
+ * holds its plan alone. */
+async function askConditions(plan) {
+  const { intitule, compris } = await api.post("/carte/assistant", {
+    plan: JSON.parse(plan),
+    language: language.value,
+  });
+  const conditions = compris.slice(1).map((one) => ({ text: one.texte, rest: writeRest(one.plan) }));
+  return conditions.length ? conditions : [{ text: intitule ?? t("filtres.question"), rest: null }];
+}
+
+/** List the conditions of a question as {text, rest}. */
+function listConditions(plan) {
   if (!questions.has(plan)) {
-    const ask = async () => {
-      const request = { plan: JSON.parse(plan), language: language.value };
-      return (await api.post("/carte/assistant", request)).intitule ?? t("filtres.question");
-    };
     questions.set(
       plan,
-      ask().catch(() => t("filtres.question")),
+      askConditions(plan).catch(() => [{ text: t("filtres.question"), rest: null }]),
     );
   }
-  return questions.get(plan) ?? t("filtres.question");
+  return questions.get(plan) ?? [];
 }
 
 const NAMES = {
@@ -47,16 +61,18 @@ const NAMES = {
   eligible: (value) => t(value === "true" ? "eligible.oui" : "eligible.non"),
   position: () => t("filtres.sansposition"),
   import: () => t("filtres.import"),
-  plan: nameQuestion,
 };
 
-/** List the filters that are set as {name, text}, the areas first. */
+/** List the filters that are set as {name, text}, areas first, conditions of a question last: those have `rest`,
+ * the question without them, too. */
 export async function nameFilters(state) {
   const areas = Object.keys(AREAS).filter((name) => state[name]);
   const others = Object.keys(NAMES).filter((name) => state[name]);
   const texts = await Promise.all(areas.map((name) => nameArea(name, state[name])));
+  const conditions = state.plan ? await listConditions(state.plan) : [];
   return [
     ...areas.map((name, index) => ({ name, text: texts[index] })),
-    ...(await Promise.all(others.map(async (name) => ({ name, text: await NAMES[name](state[name]) })))),
+    ...others.map((name) => ({ name, text: NAMES[name](state[name]) })),
+    ...conditions.map((one) => ({ name: "plan", ...one })),
   ];
 }

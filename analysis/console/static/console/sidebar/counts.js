@@ -5,6 +5,7 @@ import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { Aged } from "../offline/aged.js";
 import { readOrFind } from "../offline/held.js";
+import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -17,7 +18,8 @@ import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
 /** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how
- * many there are where no household is registered, `read` the answer that has the total. */
+ * many there are where no household is registered, `steps` how many of them are in the registry and how many
+ * rejected, `read` the answer that has the total. */
 export const counts = createLoader();
 
 /** Count the households with and without a position among those that answer the filters. */
@@ -32,16 +34,30 @@ async function readPositions(signal) {
   return { placed: total, unplaced: sansPosition };
 }
 
+/** Count those in the registry and the rejected ones among the households that answer the filters. */
+async function readSteps(filters, signal) {
+  const count = async (statutCollecte) => {
+    const { pagination } = await api.getJson("/menages", { ...filters, statutCollecte, limit: 1 }, signal);
+    return pagination.total;
+  };
+  const [integrated, rejected] = await Promise.all([count("integre"), count("rejete")]);
+  return { integrated, rejected };
+}
+
 async function readCounts(signal) {
   const filters = pickFilters();
   const read = () => api.getJson("/menages", { ...filters, limit: 1 }, signal);
   const reading = readOrFind({ filters, order: null, page: 1, limit: 1 }, read);
-  const [found, fallback] = await Promise.all([reading, readPositions(signal).catch(asValue)]);
+  const [found, fallback, steps] = await Promise.all([
+    reading,
+    readPositions(signal).catch(asValue),
+    isOffline.value ? null : readSteps(filters, signal).catch(() => null),
+  ]);
   const positions = found.positions ?? fallback;
   const { total } = found.pagination;
   const isEmpty = total === 0 && !hasFilters();
   const regions = isEmpty ? (await places.listRegions()).length : null;
-  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions, read: found };
+  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions, steps, read: found };
 }
 
 /** Say what to do where nothing is registered yet: the boundaries first, then the households. */
@@ -95,6 +111,16 @@ const Total = ({ total }) => html`
   </p>
 `;
 
+/** Say how many of the households are in the registry and how many rejected: a total alone has both. */
+export function describeSteps({ total, steps }) {
+  if (!steps || !total) return "";
+  if (steps.integrated === total) return t("menages.etapes.registre");
+  if (steps.rejected === total) return t("menages.etapes.rejetes");
+  const parts = [t("menages.etapes.dont", { n: steps.integrated })];
+  if (steps.rejected) parts.push(t("menages.etapes.et", { n: steps.rejected }));
+  return parts.join(", ");
+}
+
 /** Tell how many the map cannot show; the number leads to them. The line stays when a filter leaves nobody for it:
  * nothing below it moves. */
 function Unplaced({ count }) {
@@ -132,6 +158,7 @@ export function Counts() {
         ${error ? html`<span />` : html`<${Total} total=${found?.total ?? null} />`}
         ${may("registre.creer") && !isFieldWorker() && html`<${NewButton} />`}
       </div>
+      ${!error && found && html`<p class="doux petit" id="menages-etapes">${describeSteps(found)}</p>`}
       ${!error && found && html`<${Aged} parts=${[found.read]} onBack=${load} />`}
       ${!isBare && !error && html`<${Unplaced} count=${found?.unplaced ?? 0} />`}
       ${isBare && html`<${FirstSteps} regions=${found.regions} />`}

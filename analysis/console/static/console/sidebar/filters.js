@@ -13,6 +13,8 @@ import { readPlan } from "../server/filter-names.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { hasChanged, hasFilters, NO_FILTERS, onViewChange, setView, view } from "../state/view.js";
+import { ChoiceButtons, ChoiceList } from "./filter-parts.js";
+import { CommonTraits, MoreFilters } from "./more-filters.js";
 
 const change = (patch) => setView({ ...patch, page: 1 });
 
@@ -55,40 +57,21 @@ function nameQuestionAreas(name) {
   return name === "region" && zones.length ? t("filtres.celle") : null;
 }
 
-function AreaSelect({ name, areas, onChoose, isOff }) {
-  const value = view.value[name] ?? "";
-  return html`
-    <label class="champ">
-      <span>${t(name)}</span>
-      <select
-        id="filtre-${name}" value=${value} disabled=${isOff}
-        onChange=${(event) => onChoose(event.target.value || null)}
-      >
-        <option value="">${nameQuestionAreas(name) ?? t(`tous.${name}`)}</option>
-        ${areas.map((area) => html`<option key=${area.id} value=${area.id}>${area.nom}</option>`)}
-      </select>
-    </label>
-  `;
-}
+const AreaSelect = ({ name, areas, onChoose, isOff }) => html`
+  <${ChoiceList}
+    name=${name} label=${t(name)} chosen=${view.value[name]} isOff=${isOff} onChoose=${onChoose}
+    options=${areas.map(({ id, nom }) => ({ value: id, text: nom }))}
+    all=${nameQuestionAreas(name) ?? t(`tous.${name}`)}
+  />
+`;
 
-/** Show one of few as buttons: a second press takes the choice back. */
-function ChoiceButtons({ name, label, options, isOff }) {
-  const chosen = view.value[name];
-  const button = ({ value, text, swatch = null }) => html`
-    <button
-      type="button" class="choix" key=${value} aria-pressed=${chosen === value} data-valeur=${value}
-      disabled=${isOff} onClick=${() => change({ [name]: chosen === value ? null : value })}
-    >
-      ${swatch && html`<span class="pastille" style=${{ background: swatch }} />`}${text}
-    </button>
-  `;
-  return html`
-    <div class="groupe" role="group" aria-label=${label}>
-      <span class="etiquette">${label}</span>
-      <div class="choix-rangee">${options.map(button)}</div>
-    </div>
-  `;
-}
+/** Show one of few as buttons, of what the address has a name of its own for. */
+const OwnChoice = ({ name, label, options, isOff }) => html`
+  <${ChoiceButtons}
+    name=${name} label=${label} options=${options} isOff=${isOff} chosen=${view.value[name]}
+    onChoose=${(value) => change({ [name]: value })}
+  />
+`;
 
 /** Go where the filter of an area leads. The back button brings the old position back by itself. */
 function followArea(now, previous) {
@@ -151,11 +134,13 @@ export function Filters() {
           />
         `
       }
-      <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} isOff=${isOff} />
+      <${OwnChoice} name="categorie" label=${t("categorie")} options=${categories} isOff=${isOff} />
       <div class="deux">
-        <${ChoiceButtons} name="milieu" label=${t("milieu")} options=${settings} isOff=${isOff} />
-        <${ChoiceButtons} name="eligible" label=${t("eligibilite")} options=${eligibility} isOff=${isOff} />
+        <${OwnChoice} name="milieu" label=${t("milieu")} options=${settings} isOff=${isOff} />
+        <${OwnChoice} name="eligible" label=${t("eligibilite")} options=${eligibility} isOff=${isOff} />
       </div>
+      <${CommonTraits} isOff=${isOffline.value} />
+      <${MoreFilters} isOff=${isOffline.value} />
     </section>
   `;
 }
