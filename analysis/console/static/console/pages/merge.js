@@ -75,10 +75,10 @@ const HouseholdTitle = ({ household, letter }) => html`
 
 const Parts = ({ pair }) => html`
   <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId" class="choix-garde">
-    <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst=${findRetained(pair.money) === "a"}>
+    <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst=${findRetained(pair) === "a"}>
       <${HouseholdTitle} household=${pair.menageA} letter="A" />
     <//>
-    <${Radio} name="menageConserveId" value=${pair.menageB.id} isFirst=${findRetained(pair.money) === "b"}>
+    <${Radio} name="menageConserveId" value=${pair.menageB.id} isFirst=${findRetained(pair) === "b"}>
       <${HouseholdTitle} household=${pair.menageB} letter="B" />
     <//>
   <//>

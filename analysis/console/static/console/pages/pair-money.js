@@ -15,12 +15,12 @@ export async function readPairMoney({ menageA, menageB }) {
 
 const countPaid = (people) => people.reduce((sum, { statistiques }) => sum + statistiques.paiementsReussis, 0);
 
-/** Return the side that is to be kept unless somebody chooses the other: who was paid, else who is enrolled, else A. */
-export function findRetained(found) {
-  if (!found) return "a";
-  const { a, b } = found;
-  const more = countPaid(b) - countPaid(a) || b.length - a.length;
-  return more > 0 ? "b" : "a";
+/** Return the side that is to be kept unless somebody chooses the other: who was paid, else who is enrolled, else whom
+ * the later interview found, whose answers are of today. */
+export function findRetained({ money: found, menageA, menageB }) {
+  const gain = found && (countPaid(found.b) - countPaid(found.a) || found.b.length - found.a.length);
+  const days = Date.parse(menageB.dateCollecte) - Date.parse(menageA.dateCollecte);
+  return (gain || days) > 0 ? "b" : "a";
 }
 
 /** List a person's programmes, payments and complaints; none about violence is told of beside a household. */
