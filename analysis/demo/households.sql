@@ -39,7 +39,7 @@ CREATE TEMP TABLE demo_batch ON COMMIT DROP AS
 WITH draw AS (
   SELECT p.n, p.rang, l.l, l.i, l.nom AS localite, l.milieu, l.aisance, l.geom AS centre, l.marge, l.poids, l.noms_islamiques,
          l.region_id, l.region_code, l.secteur_id, l.commune_id, l.id AS localite_id,
-         TIMESTAMPTZ '2024-02-01 08:00Z' + INTERVAL '640 days' * (p.n::float8 / %(menages)s) AS moment,
+         TIMESTAMPTZ '2024-02-01 08:00Z' + INTERVAL '640 days' * (p.n::float8 / %(menages)s) AS rencontre,
          pg_temp.u(p.n, 110) < l.noms_islamiques AS islam,
          floor(3.4 * pg_temp.u(p.n, 101) ^ 1.6 + (l.milieu = 'rural')::integer * 0.3)::integer AS e04,
          floor(4.8 * pg_temp.u(p.n, 102) ^ 1.3)::integer AS e514,
@@ -68,9 +68,18 @@ WITH draw AS (
          e04 + e514 + femmes + hommes + vieux AS personnes
   FROM head
 )
-SELECT *, pg_temp.id(moment, 'menage', n) AS id,
+SELECT house.*, pg_temp.id(rencontre, 'menage', n) AS id,
+       -- Who waits was met lately, with the same pause between two of a region: those in collection last, before them who is
+       -- submitted, before them who is validated.
+       CASE WHEN u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74
+            THEN current_date - INTERVAL '10 hours' - INTERVAL '60 days' * ((row_number() OVER attente - 0.5) / count(*) OVER (
+              PARTITION BY region_code, u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74))
+            ELSE rencontre END AS moment,
        greatest(1, personnes + CASE WHEN pg_temp.u(n, 125) < 0.015 THEN 1 WHEN pg_temp.u(n, 125) < 0.03 THEN -1 ELSE 0 END) AS taille
-FROM house;
+FROM house
+WINDOW attente AS (
+  PARTITION BY region_code, u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74
+  ORDER BY CASE WHEN u_statut >= 0.90 THEN 0 WHEN u_statut >= 0.74 THEN 1 ELSE 2 END + 1.2 * pg_temp.u(n, 146), n);
 
 -- name: drop_batch
 DROP TABLE demo_batch, demo_chef, demo_logement, demo_score;
@@ -81,7 +90,7 @@ INSERT INTO registry_menage (
   id, code_menage, statut, statut_collecte, milieu, taille_menage, date_collecte, score_pmt, categorie_pauvrete,
   eligible_programme, methode_pmt, date_pmt, problemes_qualite, geom, altitude, precision_gps, region_id, secteur_id, commune_id, localite_id, source_donnees,
   identifiant_unique, projet_id, campagne_id, enqueteur_id, date_validation_collecte, valide_collecte_par_id,
-  commentaire_validation_collecte, nb_enfants_04, nb_enfants_514, nb_enfants_010, nb_enfants_1114, nb_adultes_1564,
+  commentaire_validation_collecte, donnees_validation, nb_enfants_04, nb_enfants_514, nb_enfants_010, nb_enfants_1114, nb_adultes_1564,
   nb_personnes_65_plus, nb_handicapes, nb_actifs_occupes, nb_femmes_1564, nb_femmes_1549, nb_femmes_enceintes,
   created_at, updated_at)
 SELECT
@@ -93,7 +102,7 @@ SELECT
   batch.milieu, taille, moment, score,
   {category},
   {eligible},
-  CASE WHEN score IS NOT NULL THEN %(methode)s::uuid END, CASE WHEN score IS NOT NULL THEN moment + INTERVAL '1 day' END,
+  CASE WHEN score IS NOT NULL THEN %(methode)s::uuid END, CASE WHEN score IS NOT NULL THEN least(moment + INTERVAL '1 day', current_date) END,
   CASE WHEN ailleurs THEN jsonb_build_array(%(outside)s::jsonb) ELSE '[]' END,
   CASE WHEN ailleurs OR pg_temp.u(n, 131) >= 0.025 THEN ST_SetSRID(ST_MakePoint(
     round((ST_X(origine) + rayon * cos(angle) / 108600)::numeric, 6)::float8,
@@ -104,15 +113,20 @@ SELECT
   CASE WHEN pg_temp.u(n, 135) < 0.6 THEN 'collector_platform_a' WHEN pg_temp.u(n, 135) < 0.85 THEN 'import' ELSE 'manuel' END,
   CASE WHEN pg_temp.u(n, 135) < 0.6 THEN 'RSU-' || lpad((n * 7)::text, 9, '0') END,
   CASE WHEN pg_temp.u(n, 136) < 0.85 THEN %(projet)s::uuid END,
-  CASE WHEN moment < '2025-01-01' THEN %(campagne_1)s::uuid ELSE %(campagne_2)s::uuid END,
+  CASE WHEN moment < '2025-01-01' THEN %(campagne_1)s::uuid WHEN moment = rencontre THEN %(campagne_2)s::uuid
+       ELSE %(campagne_3)s::uuid END,
   enqueteur_id,
-  CASE WHEN u_statut < 0.74 THEN moment + INTERVAL '1 day' * (2 + 20 * pg_temp.u(n, 137)) END,
+  CASE WHEN u_statut < 0.74 THEN least(moment + INTERVAL '1 day' * (2 + 20 * pg_temp.u(n, 137)), current_date) END,
   CASE WHEN u_statut < 0.74 THEN %(superviseur)s::uuid END,
-  CASE WHEN u_statut >= 0.70 AND u_statut < 0.74 THEN 'Fiche incomplète : à reprendre avec le ménage.' END,
+  CASE WHEN u_statut >= 0.70 AND u_statut < 0.74 THEN pg_temp.pick(ARRAY[
+    'Fiche incomplète : à reprendre avec le ménage.', 'Le ménage figure déjà sous un autre code.',
+    'Personne à l''adresse donnée lors de la contre-visite.', 'Les âges des enfants se contredisent.'], pg_temp.u(n, 147)) END,
+  CASE WHEN u_statut >= 0.70 AND u_statut < 0.74 THEN jsonb_build_object('motif', pg_temp.pick(
+    ARRAY['donnees_incompletes', 'doublon', 'hors_zone', 'donnees_incoherentes'], pg_temp.u(n, 147))) END,
   e04, e514, e04 + round(e514 * 0.6), e514 - round(e514 * 0.6), femmes + hommes, vieux,
   (pg_temp.u(n, 138) < 0.07)::integer, floor((femmes + hommes) * pg_temp.u(n, 139)), femmes, round(femmes * 0.8),
   (femmes > 0 AND pg_temp.u(n, 140) < 0.1)::integer,
-  moment + INTERVAL '6 hours', moment + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141))
+  moment + INTERVAL '6 hours', least(moment + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141)), current_date)
 FROM demo_batch AS batch JOIN demo_score AS scored USING (id, n) JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
 CROSS JOIN LATERAL (
   SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,

@@ -33,7 +33,10 @@ WITH organisation AS (
 ), campagne AS (
   INSERT INTO registry_campagne (id, nom, date_debut, date_fin)
   VALUES (pg_temp.id('2024-01-01', 'campagne', 1), 'Recensement social 2024', '2024-02-01', '2024-12-31'),
-         (pg_temp.id('2024-01-01', 'campagne', 2), 'Mise à jour 2025', '2025-01-01', '2025-11-30')
+         (pg_temp.id('2024-01-01', 'campagne', 2), 'Mise à jour 2025', '2025-01-01', '2025-11-30'),
+         (pg_temp.id('2024-01-01', 'campagne', 3), 'Mise à jour ' || extract(year FROM current_date - 60),
+          date_trunc('year', current_date - 60)::date, greatest(date_trunc('year', current_date) + INTERVAL '1 year - 1 day',
+          current_date + INTERVAL '60 days')::date)
 ), programme AS (
   INSERT INTO transfers_programme (id, code, nom, description, type, statut, projet_id, date_debut, date_fin, budget_total,
     montant_par_beneficiaire, frequence_paiement, objectif_beneficiaires, seuil_pmt_max, categories_pauvrete_eligibles,
@@ -52,5 +55,5 @@ WITH organisation AS (
   FROM projet
 )
 SELECT projet.id AS projet, pg_temp.id('2024-01-01', 'campagne', 1) AS campagne_1,
-       pg_temp.id('2024-01-01', 'campagne', 2) AS campagne_2
+       pg_temp.id('2024-01-01', 'campagne', 2) AS campagne_2, pg_temp.id('2024-01-01', 'campagne', 3) AS campagne_3
 FROM projet;

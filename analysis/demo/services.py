@@ -51,6 +51,7 @@ FACILITIES = Queries(__file__, "facilities.sql")
 PEOPLE = Queries(__file__, "people.sql")
 SCORES = Queries(__file__, "scores.sql")
 HOUSEHOLDS = Queries(__file__, "households.sql")
+COLLECTION = Queries(__file__, "collection.sql")
 TRANSFERS = Queries(__file__, "transfers.sql")
 BATCH_SIZE = 100_000
 # The head and the dwelling of a household that is not written yet, by the names that a method knows them by.
@@ -165,6 +166,7 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
             _add_haste(params)
             report(f"{_add_twins(params)} households that were interviewed twice")
             SCORES.execute("score_again", params, scored=method.build_score_sql("SELECT * FROM registry_menage"))
+            report(f"{COLLECTION.execute('add_moves', params)} moves of the collection")
         report("keys and indexes")
         with connection.cursor() as cursor:
             # With --force there may be other households, which already have their nearest services.

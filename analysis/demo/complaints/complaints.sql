@@ -23,14 +23,17 @@ CREATE TEMP TABLE demo_plainte ON COMMIT DROP AS
 WITH home AS (
   SELECT row_number() OVER (ORDER BY m.id) AS n, count(*) OVER () AS total, m.id, m.region_id, m.secteur_id, m.localite_id
   FROM registry_menage AS m JOIN geo_region AS r ON r.id = m.region_id AND r.source = %(source)s
-  WHERE m.localite_id IS NOT NULL
+  -- Households of old: nobody complains of a form before there is one.
+  WHERE m.localite_id IS NOT NULL AND m.statut_collecte IN ('integre', 'rejete')
 ), drawn AS (
   SELECT n, CASE
       WHEN pg_temp.u(n, 701) < 0.36 THEN 'paiement' WHEN pg_temp.u(n, 701) < 0.60 THEN 'ciblage'
       WHEN pg_temp.u(n, 701) < 0.74 THEN 'enrolement' WHEN pg_temp.u(n, 701) < 0.82 THEN 'service'
       WHEN pg_temp.u(n, 701) < 0.90 THEN 'corruption' WHEN pg_temp.u(n, 701) < 0.97 THEN 'autre' ELSE 'vbg' END
       AS categorie,
-    floor(%(jours)s * pg_temp.u(n, 703) ^ 1.5)::int AS age, pg_temp.u(n, 704) AS sort, pg_temp.u(n, 705) AS hasard,
+    -- No team takes up violence: what waits for somebody is of these weeks.
+    floor(CASE WHEN pg_temp.u(n, 701) < 0.97 THEN %(jours)s ELSE 30 END * pg_temp.u(n, 703) ^ 1.5)::int AS age,
+    pg_temp.u(n, 704) AS sort, pg_temp.u(n, 705) AS hasard,
     1 + floor(pg_temp.u(n, 706) * (SELECT max(total) FROM home))::bigint AS lieu
   FROM generate_series(1, %(nombre)s) AS n
 ), placed AS (
@@ -69,7 +72,7 @@ WITH home AS (
 )
 SELECT s.*, pg_temp.id(s.cree, 'plainte', s.n) AS id, due.echeance,
   least(s.cree + interval '5 hours' + s.hasard * interval '20 hours', %(jour)s::date - interval '1 hour') AS assigne,
-  least(s.cree + (0.2 + pg_temp.u(s.n, 708)) * 1.1 * (due.echeance - s.cree::date) * interval '1 day' + interval '1 hour',
+  least(s.cree + (0.2 + pg_temp.u(s.n, 708)) * 0.92 * (due.echeance - s.cree::date) * interval '1 day' + interval '1 hour',
     %(jour)s::date - interval '1 hour') AS resolu,
   b.id AS beneficiaire_id, pay.id AS paiement_id, pay.cycle_id
 FROM settled AS s
@@ -124,7 +127,8 @@ SELECT id, 'Signalement', 'Signalement de démonstration.' FROM demo_plainte WHE
 -- What each complaint went through, as its own services would have written it.
 INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, auteur_id, date)
 SELECT pg_temp.id(step.moment, 'mouvement plainte', d.n * 10 + step.n), d.id, step.action, step.avant, step.apres,
-  CASE step.n WHEN 1 THEN NULL ELSE d.user_id END, step.moment
+  -- What came at a desk was written down there, the rest came by itself.
+  CASE WHEN step.n > 1 OR pg_temp.u(d.n, 709) < 0.6 THEN d.user_id END, step.moment
 FROM demo_plainte AS d
 CROSS JOIN LATERAL (VALUES
   (1, 'creation', NULL, 'nouvelle', d.cree, true),

@@ -138,6 +138,9 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
     expect(dialog.locator("[name=categorie]")).to_have_value("")  # nobody files it where it happens to fall
     order = dialog.locator("[name]").evaluate_all("all => all.map((one) => one.name)")
     assert order.index("beneficiaireId") < order.index("categorie") < order.index("objet")
+    cycle = paying.world.programme.cycles.first()
+    # A closed list says which programme's cycle it is: names repeat.
+    expect(dialog.locator(f"[name=cycleId] option[value='{cycle.id}']")).to_contain_text(cycle.code)
     dialog.locator("[name=categorie]").select_option("ciblage")
     dialog.get_by_role("button", name="Ménage non retenu").click()
     expect(dialog.locator("[name=objet]")).to_have_value("Ménage non retenu")

@@ -39,6 +39,14 @@ def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     expect(page.locator(".paire")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".paire").first).to_contain_text(re.compile("95.*Presque certain"))
     expect(page.locator(".volets b")).to_have_text(["2", "1", "1", "0", "0"])
+    home = registry.households[0]
+    page.locator("[name=region]").select_option(str(home.region_id))
+    page.locator("[name=secteur]").select_option(str(home.secteur_id), timeout=WAIT)
+    near = [one for one in pairs if home.secteur_id in (one.menage_a.secteur_id, one.menage_b.secteur_id)]
+    expect(page.locator(".paire")).to_have_count(len(near), timeout=WAIT)
+    page.locator("[name=region]").select_option("")
+    expect(page.locator("[name=secteur]")).to_have_count(0)
+    expect(page.locator(".paire")).to_have_count(2, timeout=WAIT)
     no_serious_fault(page)
     page.locator(".paire").first.click()
     age = page.locator(".compare tr").filter(has_text="Âge du chef")
@@ -191,7 +199,9 @@ def test_who_only_reads_decides_nothing(visitor, registry, pairs):
 
 
 def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
-    first = registry.households[0]
+    first, second = registry.households[:2]
+    Household.objects.filter(id=first.id).update(date_collecte="2026-01-10T09:00Z")
+    Household.objects.filter(id=second.id).update(date_collecte="2026-03-10T09:00Z")
     page = visit.sign_in(registry.cast.admin, f"#vue=doublons&element={pairs[0].id}")
     expect(page.locator(".score-paire")).to_contain_text("Sur 100 paires notées ainsi, 95 environ", timeout=WAIT)
     for line, weight in (("Nom du chef", "compte beaucoup"), ("Taille du ménage", "compte"), ("Sexe", "compte peu")):
@@ -202,6 +212,7 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("[name=motif]")).to_have_value(re.compile("Même"))  # why, before anybody asks
     expect(page.locator("#argent-paire td").first).to_contain_text("bénéficiaire d'aucun programme")
+    expect(dialog.get_by_label(re.compile("OI-000002"))).to_be_checked()  # the later interview, as nobody was paid
     dialog.get_by_label(re.compile("OI-000001")).check()
     age = dialog.get_by_role("group", name="Âge du chef")
     age.get_by_label(re.compile(r"[AB] : 41")).check()

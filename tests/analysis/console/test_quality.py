@@ -75,6 +75,7 @@ def leads_to_its_households(page):
     page.get_by_role("button", name="Retour aux chiffres").click()
     agent.get_by_role("button", name="Bacar Mané").click()
     expect(listed).to_have_count(4, timeout=WAIT)
+    expect(page.locator("#menages-qualite th[aria-sort=ascending]")).to_contain_text("Qualité")  # the worst first
     page.go_back()
     expect(agent).to_be_visible(timeout=WAIT)
 

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,6 +12,7 @@ from django.contrib.auth.hashers import check_password
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Avg, Case, Count, F, When
+from django.db.models.functions import Extract, Now
 
 from accounts.roles.rules import SYSTEM_ROLES
 from accounts.users.models import User
@@ -19,7 +21,7 @@ from analysis.demo.rules import MISPLACED, PASSWORD
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.codes.services import reserve_code_numbers
-from registry.households.models import Household, Member
+from registry.households.models import CollectionMove, Household, Member
 from registry.households.tally.models import HouseholdTally
 from registry.quality.rules import POINT_OUTSIDE_SECTOR
 from registry.scoring.api import explain_score
@@ -196,6 +198,27 @@ def test_members_complete_the_counts(country):
     )
     assert 0 < wrong < 40
     assert Member.objects.filter(lien_parente="epouse", sexe="M").count() == 0
+
+
+def test_forms_went_through_their_collection(country):
+    """The moves of each lead to where it is, by who did them; nothing is of tomorrow, and who waits does not for long."""
+    last = scalar(
+        "SELECT count(*) FROM registry_menage m LEFT JOIN LATERAL (SELECT vers, statut FROM registry_mouvement_collecte "
+        "WHERE menage_id = m.id ORDER BY date DESC, id DESC LIMIT 1) AS move ON true "
+        "WHERE (coalesce(move.vers, 'pre_collecte'), coalesce(move.statut, 'collecte')) <> (m.statut_collecte, m.statut)"
+    )
+    assert last == 0
+    moves = CollectionMove.objects.all()
+    assert not moves.filter(date__gt=Now()).exists()
+    assert not moves.filter(date__lt=F("menage__created_at")).exists()
+    assert not moves.filter(action="soumission").exclude(user=F("menage__enqueteur")).exists()
+    assert len(set(moves.filter(action="rejet").values_list("motif", flat=True))) > 2
+    assert moves.filter(action="reouverture").exists()
+    waiting = Household.objects.filter(statut_collecte__in=("pre_collecte", "valide"))
+    assert not waiting.filter(created_at__lt=Now() - timedelta(days=62)).exists()
+    assert not waiting.filter(date_collecte__gt=Now()).exists()
+    newest = dict(waiting.values_list("statut").annotate(newest=Avg(Extract("created_at", "epoch"))))
+    assert newest["collecte"] > newest["en_attente"]
 
 
 def test_services_and_work_exist(country):

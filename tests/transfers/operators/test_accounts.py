@@ -254,7 +254,7 @@ def test_totals_and_alerts(api, cast, account, fill):
     assert totals["activiteRecente"]["montantDepotsJour"] == 5000
     (alert,) = api(cast.admin).get(f"{ADDRESS}/alertes").json()["data"]
     assert (alert["typeAlerte"], alert["deficit"]) == ("solde_faible", 45000)
-    assert "sous le seuil de 50\u00a0000 XOF" in alert["message"].replace("\u202f", "\u00a0")
+    assert "sous le seuil de 50\u00a0000 F CFA" in alert["message"].replace("\u202f", "\u00a0")
 
 
 def test_a_treasurer_hears_before_a_cycle_fails(api, cast, account, fill):

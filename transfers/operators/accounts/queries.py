@@ -162,7 +162,7 @@ def list_alerts(kind: str | None = None) -> list[Alert]:
         free = account.compte.solde - account.compte.reserve
         if account.compte.solde < account.seuil:
             missing = account.seuil - account.compte.solde
-            text = _("Le solde est sous le seuil de %(floor)s XOF.") % {"floor": format_amount(account.seuil)}
+            text = _("Le solde est sous le seuil de %(floor)s F CFA.") % {"floor": format_amount(account.seuil)}
             alerts.append(_build_alert(account, "solde_faible", missing, text))
         if (missing := needs.get(account.compte_id, 0) - free) > 0:
             text = _("Les paiements validés dépassent le solde disponible.")

@@ -30,6 +30,9 @@ async function readComplaint(id, signal) {
   return { complaint: found.data, tag: found.tag, appeals, history: history.data, files, links, measures };
 }
 
+/** Who sees names reads that there is none; to others it may be reserved. */
+const nameNobody = () => t(may("registre.voir_contacts") ? "plaintes.anonyme.nom" : "plaintes.sansnom");
+
 const Facts = ({ complaint }) => html`
   <section class="feuille">
     ${complaint.description && html`<p class="texte-plainte">${complaint.description}</p>`}
@@ -42,7 +45,7 @@ const Facts = ({ complaint }) => html`
       />
       <${Fact}
         name=${t("plaintes.plaignant")}
-        value=${join([complaint.plaignant, complaint.telephone]) || t("plaintes.sansnom")}
+        value=${join([complaint.plaignant, complaint.telephone]) || nameNobody()}
       />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
       <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />

@@ -53,14 +53,14 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
-/** List cycles as options, by programme: those of two programmes have the same names. `chosen` may be an older one. */
+/** List cycles as options, by programme and with their codes, which a closed list says, too: names repeat. `chosen` may be an older one. */
 function groupCycles(cycles, chosen = /** @type {any} */ (null)) {
   const older = chosen && !cycles.some(({ id }) => id === chosen.id) ? [name(chosen)] : [];
   const programmes = [...new Set(cycles.map((one) => one.programme.nom))];
   const list = (programme) =>
     cycles
       .filter((one) => one.programme.nom === programme)
-      .map((one) => [one.id, `${one.nom} · ${period(one.dateDebut, one.dateFin)}`]);
+      .map((one) => [one.id, `${one.code} · ${one.nom} · ${period(one.dateDebut, one.dateFin)}`]);
   return [NONE, ...older, ...programmes.map((programme) => [programme, list(programme)])];
 }
 

@@ -35,7 +35,9 @@ const askReport = (subjects) =>
     text: t("rapport.texte"),
     label: t("rapport.etablir"),
     parts: html`
-      <${SelectField} label=${t("rapport.sujet")} name="regionId" options=${subjects} />
+      <${SelectField}
+        label=${t("rapport.sujet")} name="regionId" required options=${[["", t("menage.lieu.choisir")], ...subjects]}
+      />
       <div class="deux">
         <${InputField} label=${t("tableau.du")} name="dateDebut" type="date" id="rapport-dateDebut" />
         <${InputField} label=${t("tableau.au")} name="dateFin" type="date" id="rapport-dateFin" />

@@ -5,9 +5,9 @@ import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
-import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { pickPlace } from "./duplicates-place.js";
 import { askMerge, undoMerges } from "./merge.js";
 import { listForms } from "./merge-group.js";
 import { readPairMoney } from "./pair-money.js";
@@ -16,12 +16,10 @@ const ROWS = 20;
 export const STATES = ["ouvert", "certain", "a_verifier", "distincts", "ignorer"];
 
 export const pairs = createLoader();
-export const regions = createLoader();
 /** How many pairs there are by state. */
 export const counts = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
-export const region = signal("");
 /** The last decision of this visit, to be taken back: {id, others, decision, mergeIds, retainedId, left};
  * `rouvrir` and `defaire` are what was taken back. */
 export const lastDecision = signal(/** @type {any} */ (null));
@@ -33,15 +31,14 @@ let isBusy = false;
 
 export const findStatus = () => (STATES.includes(view.value.statut) ? view.value.statut : STATES[0]);
 
-export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
-
 const COUNTED = { a_verifier: "aVerifier" };
 /** Return how many pairs are in a state; null before it is known. */
 export const findCount = (state) => counts.value?.[COUNTED[state] ?? state] ?? null;
 
 export function load() {
-  const query = { statut: findStatus(), region: region.value, page: view.value.page, limit: ROWS };
-  counts.load((signal) => api.get("/menages/doublons/comptes", { region: region.value }, signal), { keep: true });
+  const where = pickPlace();
+  const query = { statut: findStatus(), ...where, page: view.value.page, limit: ROWS };
+  counts.load((signal) => api.get("/menages/doublons/comptes", where, signal), { keep: true });
   return pairs.load((signal) => api.getJson("/menages/doublons", query, signal), { keep: true });
 }
 
@@ -51,8 +48,8 @@ function reload() {
   return pairs.reload();
 }
 
-export function setRegion(value) {
-  region.value = value;
+/** Read the first page again: that of another place. */
+export function loadFirst() {
   if (view.value.page === 1) load();
   else setView({ page: 1 });
 }

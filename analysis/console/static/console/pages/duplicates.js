@@ -1,29 +1,17 @@
 /** Households that may be registered twice: the pairs, the most alike first, and one of them side by side. */
 
 import { Empty, Loaded } from "../components/feedback.js";
-import { SelectField } from "../components/fields.js";
 import { Pager } from "../components/pager.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
+import { loadRegions, PlaceFilter } from "./duplicates-place.js";
 import { DuplicateSearch, last, running } from "./duplicates-search.js";
 import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";
 import { LastDecision } from "./pair-actions.js";
 import { groupPairs, writeScore } from "./pair-groups.js";
-
-function RegionFilter() {
-  const regions = (duplicates.regions.value ?? []).map((one) => [one.id, one.nom]);
-  return html`
-    <div class="court-filtre">
-      <${SelectField}
-        label=${t("region")} name="region" options=${[["", t("tous.region")], ...regions]}
-        value=${duplicates.region.value} onChange=${(event) => duplicates.setRegion(event.target.value)}
-      />
-    </div>
-  `;
-}
 
 const Side = ({ household }) => html`
   <span class="cote">
@@ -87,7 +75,7 @@ function PairList() {
     <${DuplicateSearch} onDone=${duplicates.load} />
     <div class="outils entre">
       <${Tabs} tabs=${tabs} chosen=${status} onChoose=${(statut) => setView({ statut, page: 1 })} />
-      <${RegionFilter} />
+      <${PlaceFilter} onChoose=${duplicates.loadFirst} />
     </div>
     <${LastDecision} />
     <${Loaded} from=${duplicates.pairs}>
@@ -99,7 +87,7 @@ function PairList() {
 export function Page() {
   const { element } = view.value;
   useEffect(() => {
-    duplicates.loadRegions();
+    loadRegions();
     if (element) duplicates.load(); // for the ways to the pairs before and after
   }, []);
   return element ? html`<${Pair} id=${element} />` : html`<${PairList} />`;

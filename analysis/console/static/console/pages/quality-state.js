@@ -68,5 +68,9 @@ export function openHouseholds(own) {
   if (!set.length) {
     openPage("carte");
     setView({ ...EVERYWHERE, bande: "liste" });
-  } else setView({ filtre: String(new URLSearchParams(set)), page: 1, tri: null });
+    return;
+  }
+  // Of all of a group the worst come first.
+  const tri = own.anomalie || own.probleme ? null : "scoreQualite";
+  setView({ filtre: String(new URLSearchParams(set)), page: 1, tri });
 }
