@@ -68,9 +68,5 @@ export function openHouseholds(own) {
   if (!set.length) {
     openPage("carte");
     setView({ ...EVERYWHERE, bande: "liste" });
-    return;
-  }
-  // Of all of a group the worst come first.
-  const tri = own.anomalie || own.probleme ? null : "scoreQualite";
-  setView({ filtre: String(new URLSearchParams(set)), page: 1, tri });
+  } else setView({ filtre: String(new URLSearchParams(set)), page: 1, tri: null });
 }
