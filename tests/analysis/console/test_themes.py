@@ -238,7 +238,7 @@ def test_a_service_is_far_from_its_own_norm_on(visit, registry):
     expect(radius).to_have_value("1000")
     notes = page.locator(".legende-parts")
     expect(notes).to_contain_text("Ce que l'on sait fermé ou en panne ne compte pas", timeout=WAIT)
-    page.select_option("#couverture-etat", "tous")
+    page.select_option("#couverture-comptent", "tous")
     expect(notes).to_contain_text("Tous les points d'eau comptent, même en panne.", timeout=WAIT)
     page.select_option("#couverture-service", "ecoles")
     expect(radius).to_have_value("3000")
@@ -254,7 +254,7 @@ def test_a_coverage_is_of_the_services_that_are_meant(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#bande=couverture&service=points_eau&rayon=5000")
     caption = page.locator(".bande .zones caption").first
     expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un point d'eau en service"), timeout=WAIT)
-    page.select_option("#couverture-etat", "tous")
+    page.select_option("#couverture-comptent", "tous")
     expect(caption).to_contain_text(re.compile(r"1 sur 6 ménages.*d'un point d'eau$"), timeout=WAIT)
     page.select_option("#couverture-typeService", "forage")
     expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un forage"), timeout=WAIT)

@@ -50,10 +50,11 @@ export function shadeAt(place) {
 
 /** Where the classes of shares too far from a service begin, in percent: the same for every service, so that two maps
  * are compared by their colours; the lowest are narrow, for most zones lie there for what is nearly everywhere. */
-export const CLASS_STARTS = [0, 5, 20, 40, 60];
+export const CLASS_STARTS = [0, 5, 20, 40, 60, 80];
 /** Return the class of a share as it is told, in whole percent: what reads the same has one colour. */
 export const findShareClass = (share) => CLASS_STARTS.filter((start) => Math.round(share * 100) >= start).length - 1;
-export const shareColour = (share) => choose(SHARES[findShareClass(share)]);
+export const classColour = (index) => shadeAt((index * (STEPS - 1)) / (CLASS_STARTS.length - 1));
+export const shareColour = (share) => classColour(findShareClass(share));
 
 /** Clusters of poverty: what is alike around it in full colours, what differs from it in faint ones. */
 const CLUSTERS = {

@@ -53,8 +53,8 @@ const ChoiceControls = () => html`
     options=${[["", t("couverture.type.tous")], ...listTypes().map((type) => [type, t(`couverture.type.${type}`)])]}
   />
   <${Control}
-    name="etat" label=${t("couverture.etat")} value=${isInService() ? "" : "tous"}
-    onChoose=${(etat) => setView({ etat: etat || null })}
+    name="comptent" label=${t("couverture.etat")} value=${isInService() ? "" : "tous"}
+    onChoose=${(comptent) => setView({ comptent: comptent || null })}
     options=${["", "tous"].map((etat) => [etat, t(`couverture.etat.${etat || "enservice"}`)])}
   />
 `;

@@ -28,7 +28,7 @@ import {
 } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
-const QUESTION = ["sujet", "service", "typeService", "etat", "rayon", "niveau", ...FILTERS];
+const QUESTION = ["sujet", "service", "typeService", "comptent", "rayon", "niveau", ...FILTERS];
 
 const readCoverage = (signal) => readZones(findZoneLevel(view.peek()), signal);
 

@@ -19,7 +19,7 @@ export const findType = (state = view.value) =>
   listTypes(state).includes(state.typeService) ? state.typeService : null;
 
 /** Return whether those that are known to be closed do not count: where it may be chosen, unless all are wanted. */
-export const isInService = (state = view.value) => listTypes(state).length > 0 && state.etat !== "tous";
+export const isInService = (state = view.value) => listTypes(state).length > 0 && state.comptent !== "tous";
 
 /** Return the parameters of the API: an empty one is not sent. */
 export function readChoice(state = view.peek()) {

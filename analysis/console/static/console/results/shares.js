@@ -1,7 +1,7 @@
 /** Shares of households, or of others, that are too far from a service: their numbers, sentences and colours. */
 
 import { distance, number, percent, t } from "../i18n.js";
-import { CLASS_STARTS, findShareClass, listShares, shareColour } from "../map/palette.js";
+import { CLASS_STARTS, classColour, findShareClass, shareColour } from "../map/palette.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { nameService } from "./service-choice.js";
@@ -58,7 +58,7 @@ export function describeZone(zone) {
   return t("couverture.phrase", {
     nom: zone.nom,
     loin: sayCount(countFar(zone)),
-    total: writeCount(countAll(zone)),
+    total: (countFar(zone) ? writeCount : sayCount)(countAll(zone)),
     qui,
     taux: percent(findShare(zone)),
     rayon: distance(rayon),
@@ -88,6 +88,6 @@ export function listSteps(zones) {
   const used = new Set(shares.map(findShareClass));
   const ends = [...CLASS_STARTS.slice(1).map((start) => start - 1), 100];
   const text = (index) => percent(ends[index] / 100).replace(/^\d+/, (last) => `${CLASS_STARTS[index]}–${last}`);
-  const steps = listShares().map((colour, index) => ({ colour, text: text(index) }));
+  const steps = CLASS_STARTS.map((_, index) => ({ colour: classColour(index), text: text(index) }));
   return steps.filter((_, index) => used.has(index));
 }
