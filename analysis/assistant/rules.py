@@ -199,6 +199,9 @@ def find_plan_fault(plan: Plan) -> str | None:
         return "filter"
     if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
         return "distance"
+    # Of a kind without types, as of those that are not public, nothing is chosen.
+    if any(d.en_service and d.service not in TYPES for d in plan.distances):
+        return "filter"
     if any(d.type is not None and d.type not in TYPES.get(d.service, ()) for d in plan.distances):
         return "filter"
     if (plan.du or plan.au) and not subject.has_dates:

@@ -63,6 +63,7 @@ class ServiceDistanceBody(ClosedSerializer):
     sens = KnownCodeField((rules.MORE, rules.LESS))
     metres = RadiusField()
     type = serializers.CharField(max_length=60, required=False, allow_null=True)
+    enService = serializers.BooleanField(source="en_service", required=False)
 
 
 class MemberCountBody(ClosedSerializer):
@@ -239,7 +240,9 @@ def serialize_plan(plan: Plan) -> dict[str, Any]:
             shown[field] = {name: [*value] if isinstance(value, tuple) else value for name, value in filters.items()}
     if plan.distances:
         shown["distances"] = [
-            {"service": d.service, "type": d.type, "sens": d.sens, "metres": d.metres} for d in plan.distances
+            {"service": d.service, "type": d.type, "sens": d.sens, "metres": d.metres}
+            | ({"enService": True} if d.en_service else {})
+            for d in plan.distances
         ]
     if plan.membres:
         shown["membres"] = [{"comptes": [*m.comptes], "min": m.min, "max": m.max} for m in plan.membres]

@@ -21,13 +21,15 @@ class Place:
 class ServiceDistance:
     """Describe a condition on the distance to the nearest service of a kind, in metres.
 
-    `sens` is "plus" (there is none within the distance) or "moins" (there is one).
+    `sens` is "plus" (there is none within the distance) or "moins" (there is one). With `en_service` those that are known to
+    be closed or broken do not count.
     """
 
     service: str
     sens: str
     metres: float
     type: str | None = None
+    en_service: bool = False
 
 
 @dataclass(frozen=True)

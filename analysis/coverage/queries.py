@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import orjson
@@ -14,11 +14,12 @@ from analysis.coverage.subjects.queries import (
     count_unplaced_households,
     find_distances,
     place_subject,
+    refuse_hidden_choice,
     refuse_meaningless_filters,
 )
-from analysis.coverage.subjects.types import PlacedRows
+from analysis.coverage.subjects.types import CountedServices, PlacedRows
 from analysis.coverage.types import ClassCounts, ZoneCounts
-from analysis.proximity.api import SERVICE_KINDS
+from analysis.proximity.api import SERVICE_KINDS, ServiceChoice
 from config.caller import Caller
 from config.sql import Queries
 from geo.areas.api import annotate_inhabitants
@@ -33,6 +34,9 @@ LEVELS: dict[str, tuple[Any, dict[str, str], str]] = {
     "secteur": (Sector, {"region": "region_id", "secteur": "id"}, "contour"),
     "localite": (Locality, {"region": "secteur__region_id", "secteur": "secteur_id", "localite": "id"}, "geom"),
 }
+
+
+EVERY_SERVICE: Final = ServiceChoice()
 
 
 def _compute_percentage(part: int, whole: int) -> float | None:
@@ -72,14 +76,17 @@ def compute_coverage(
     filters: Mapping[str, Any],
     with_shapes: bool = False,
     subject: str = HOUSEHOLDS,
+    choice: ServiceChoice = EVERY_SERVICE,
 ) -> dict[str, Any]:
     """Return the percentage of what is counted with a service of the kind within `radius` metres, by zone.
 
     The number stands under the name of the subject (menages, beneficiaires, plaintes, habitants). Distances are in
     metres, over what a service exists for; the median is rounded to 1 m, beyond 1 km to 10 m. What has no zone counts in
-    the total only. `with_shapes` adds the shape of each zone as GeoJSON text, in `forme`.
+    the total only. `with_shapes` adds the shape of each zone as GeoJSON text, in `forme`. Raises VALIDATION_ERROR for a
+    choice among services of a kind that is not public.
     """
-    placed = place_subject(user, subject, kind, level, filters)
+    refuse_hidden_choice(kind, choice)
+    placed = place_subject(user, subject, CountedServices(kind, choice), level, filters)
     found = _count_by_zone(placed, radius)
     zones = []
     for zone in _list_zones(user, level, filters, with_shapes):
@@ -106,6 +113,11 @@ def compute_coverage(
     }
 
 
+def read_choice(values: Mapping[str, Any]) -> ServiceChoice:
+    """Return which services count by `typesService` and `enService` of a request."""
+    return ServiceChoice(tuple(values.get("typesService") or ()), values["enService"])
+
+
 def build_zone_feature(zone: dict[str, Any]) -> dict[str, Any]:
     """Convert a zone to a GeoJSON feature; its shape is removed from its properties."""
     shape = zone.pop("forme")
@@ -116,7 +128,14 @@ def compute_coverage_collection(user: Caller, values: Mapping[str, Any]) -> Comp
     """Return the zones of `compute_coverage` as features. Raises as it, and VALIDATION_ERROR for meaningless filters."""
     refuse_meaningless_filters(values["sujet"], values)
     found = compute_coverage(
-        user, values["type"], values["rayon"], values["niveau"], values, with_shapes=True, subject=values["sujet"]
+        user,
+        values["type"],
+        values["rayon"],
+        values["niveau"],
+        values,
+        with_shapes=True,
+        subject=values["sujet"],
+        choice=read_choice(values),
     )
     features = [build_zone_feature(zone) for zone in found["zones"]]
     return ComputedFeatures(features, len(features))

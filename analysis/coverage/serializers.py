@@ -10,16 +10,23 @@ from analysis.proximity.serializers import RadiusField
 from config.api.parameters import build_parameters_serializer
 from config.filters.fields import CodeListField
 
+# Of all kinds whose services may be chosen among; which of them a kind has, is checked with it.
+SERVICE_TYPES = tuple(dict.fromkeys(code for kind in SERVICE_KINDS.values() if kind.is_public for code in kind.labels))
+
 
 class CoverageInput(serializers.Serializer):
     """Validate the body; `rayon` is in metres, `sujet` what is counted.
 
+    Every service of the kind `type` counts, but with `typesService` (codes separated by commas) those of these types alone,
+    and with `enService` none that is known to be closed or broken. Neither is accepted of services that are not public.
     Beneficiaries are counted at their households, complaints and inhabitants at the points of their localities; `filtres`
     of households do not limit the latter two.
     """
 
     sujet = serializers.ChoiceField(choices=[*SUBJECTS], default=HOUSEHOLDS)
     type = serializers.ChoiceField(choices=[*SERVICE_KINDS])
+    typesService = CodeListField(choices=SERVICE_TYPES)
+    enService = serializers.BooleanField(default=False)
     rayon = RadiusField()
     niveau = serializers.ChoiceField(choices=[*LEVELS], default="region")
     filtres = build_parameters_serializer(None, CoverageFilters)(required=False, allow_null=True)
@@ -30,6 +37,8 @@ class CoverageCollectionParams(serializers.Serializer):
 
     sujet = serializers.ChoiceField(choices=[*SUBJECTS], default=HOUSEHOLDS)
     type = serializers.ChoiceField(choices=[*SERVICE_KINDS], default="ecoles")
+    typesService = CodeListField(choices=SERVICE_TYPES)
+    enService = serializers.BooleanField(default=False)
     rayon = RadiusField(default=5_000)
     niveau = serializers.ChoiceField(choices=[*LEVELS], default="secteur")
 

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from analysis.coverage import serializers as forms
 from analysis.coverage.filters import CoverageFilters
-from analysis.coverage.queries import build_zone_feature, compute_coverage, count_distances
+from analysis.coverage.queries import build_zone_feature, compute_coverage, count_distances, read_choice
 from analysis.coverage.subjects.queries import refuse_meaningless_filters
 from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
@@ -38,6 +38,7 @@ class Coverage(EnvelopeView):
             filters,
             with_shapes,
             body["sujet"],
+            read_choice(body),
         )
         if with_shapes:
             features = [build_zone_feature(zone) for zone in coverage["zones"]]

@@ -11,10 +11,18 @@ from django.db.models import F, Q, QuerySet
 from analysis.proximity.distances.circle_cover import CircleCover, compute_cover
 from analysis.proximity.distances.planar_measure import compute_planar_measure
 from analysis.proximity.rules import LOCALITY_SERVICES, SERVICE_KINDS
-from analysis.proximity.types import HouseholdAround, HouseholdService, NearService, ServiceAround, ServiceKind
+from analysis.proximity.types import (
+    HouseholdAround,
+    HouseholdService,
+    NearService,
+    ServiceAround,
+    ServiceChoice,
+    ServiceKind,
+)
 from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
 from geo.areas.models import Locality
+from geo.facilities.api import exclude_closed
 from geo.scope.api import compile_subquery, compile_visible_subquery
 from registry.households.models import Household
 
@@ -107,6 +115,13 @@ def filter_reachable(kind: ServiceKind, user: Caller) -> QuerySet[Any]:
     manager: Any = kind.model._default_manager
     rows: QuerySet[Any] = manager.all() if kind.is_public else manager.visible_to(user)
     return rows
+
+
+def filter_chosen(rows: QuerySet[Any], kind: ServiceKind, choice: ServiceChoice) -> QuerySet[Any]:
+    """Return those of these services of a kind that the choice counts; one without type is of the kind's default type."""
+    if choice.types:
+        rows = rows.filter(type__in=[*choice.types, *([""] if kind.default in choice.types else [])])
+    return exclude_closed(rows) if choice.in_service else rows
 
 
 def find_nearest_services(rows: QuerySet[Any], lon: float, lat: float, limit: int, *columns: str) -> list[NearService]:

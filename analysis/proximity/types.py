@@ -1,6 +1,6 @@
 """Describe kinds of service, and what was found near a place. Distances are geodesic, in metres."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -32,6 +32,18 @@ class ServiceKind:
         """Return code and name (in the active language) of a stored type; a code without label is its own name."""
         code = stored or self.default
         return code, str(self.labels.get(code, code))
+
+
+@dataclass(frozen=True)
+class ServiceChoice:
+    """Say which services of a kind count: those of these types (empty: of any), and with `in_service` no closed one."""
+
+    types: Sequence[str] = ()
+    in_service: bool = False
+
+    @property
+    def is_narrow(self) -> bool:
+        return bool(self.types or self.in_service)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from django.db.models import Case, CharField, Expression, F, Value, When
+from django.db.models import Case, CharField, Expression, F, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce, NullIf
 
 from config.caller import Caller
 from config.sql import Queries
-from geo.facilities.rules import TypeLabels
+from geo.facilities.models import WaterPoint
+from geo.facilities.rules import CLOSED_STATUSES, TypeLabels
 
 SQL = Queries(__file__, "facilities.sql")
 
@@ -27,6 +28,14 @@ def find_reference_point(name: str) -> ReferencePoint | None:
     """
     points = SQL.fetch_objects(ReferencePoint, "reference_point", {"name": name})
     return points[0] if points else None
+
+
+def exclude_closed(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Leave out the facilities that are known to be closed or broken; one of unknown state stays."""
+    closed = Q(statut__in=CLOSED_STATUSES)
+    if rows.model is WaterPoint:
+        closed |= Q(fonctionnel=False)
+    return rows.exclude(closed)
 
 
 def select_type_code(default: str) -> Callable[[Any], Expression]:

@@ -28,7 +28,7 @@ from django.utils import timezone
 from analysis.assistant import rules
 from analysis.assistant.rows.types import Source
 from analysis.assistant.types import Circle, MemberCount, Place, Plan, ServiceDistance
-from analysis.proximity.api import SERVICE_KINDS, filter_reachable
+from analysis.proximity.api import SERVICE_KINDS, ServiceChoice, filter_chosen, filter_reachable
 from config.caller import ALL_REGIONS, Caller, Scope
 from config.days import find_last_moment, find_midnight
 from geo.areas.models import Locality, Region, Sector
@@ -271,14 +271,14 @@ def _build_distance_condition(source: Source, distance: ServiceDistance, user: A
     looked for by their spatial index.
     """
     placed = Q(**{f"{source.point}__isnull": False})
-    if source.household is not None and distance.type is None:
+    if source.household is not None and distance.type is None and not distance.en_service:
         column = f"{source.household}proches__{SERVICE_KINDS[distance.service].column}_metres"
         near = Q(**{f"{column}__lte": distance.metres})
         far = Q(**{f"{column}__gt": distance.metres}) | Q(**{f"{column}__isnull": True})
         return placed & (near if distance.sens == rules.LESS else far)
     services = filter_reachable(SERVICE_KINDS[distance.service], user).filter(geom__isnull=False)
-    if distance.type is not None:
-        services = services.filter(type=distance.type)
+    choice = ServiceChoice(() if distance.type is None else (distance.type,), distance.en_service)
+    services = filter_chosen(services, SERVICE_KINDS[distance.service], choice)
     here = OuterRef(source.geography) if source.geography else AsGeography(OuterRef(source.point or ""))
     found = Exists(services.filter(IsWithin(F("geog"), here, Value(distance.metres))).order_by())
     return placed & (Q(found) if distance.sens == rules.LESS else ~Q(found))

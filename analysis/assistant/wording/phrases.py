@@ -136,6 +136,8 @@ def _drop(values: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
 
 def _write_distance(distance: ServiceDistance) -> str:
     service = write_service(distance.service, distance.type)
+    if distance.en_service:
+        service = _("%(service)s (en service)") % {"service": service}
     names = {"service": service, "distance": write_metres(distance.metres)}
     if distance.sens == rules.MORE:
         return _("à plus de %(distance)s : %(service)s") % names

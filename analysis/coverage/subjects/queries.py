@@ -2,12 +2,13 @@
 
 Households and beneficiaries lie where the household is, as the nearest-service table has it. Complaints lie at the points
 of their localities, as on the map, and inhabitants at that of their locality: a nearest service is looked up for each point.
+So it is for every household, where only some services of a kind count (decision 0347).
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum, Value
 from django.utils.translation import gettext as _
 
 from analysis.coverage.filters import OF_HOUSEHOLDS, CoverageFilters, TraitFilters, ZoneFilters
@@ -19,10 +20,10 @@ from analysis.coverage.rules import (
     SUBJECTS,
     SUBJECTS_OF_HOUSEHOLDS,
 )
-from analysis.coverage.subjects.types import ONE_EACH, WEIGHTED, PlacedRows
-from analysis.proximity.api import SERVICE_KINDS
+from analysis.coverage.subjects.types import ONE_EACH, WEIGHTED, CountedServices, PlacedRows
+from analysis.proximity.api import SERVICE_KINDS, ServiceChoice, filter_chosen, filter_reachable
 from analysis.proximity.models import NearestService
-from config.caller import Caller
+from config.caller import ALL_REGIONS, Caller
 from config.errors.problems import forbidden, invalid
 from config.sql import Queries
 from geo.areas.models import Locality
@@ -53,34 +54,44 @@ def count_unplaced_households(user: Caller, filters: Filters) -> int:
     return int(tallied.aggregate(n=Sum("n"))["n"] or 0)
 
 
-def _place_households(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
-    metres = F(f"{SERVICE_KINDS[kind].column}_metres")
-    rows = find_distances(user, filters)
-    sql, params = compile_subquery(rows, "proches", zone=F(f"{level}_id"), metres=metres)
-    return PlacedRows(sql, params, ONE_EACH, count_unplaced_households(user, filters))
+def _place_households(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
+    unplaced = count_unplaced_households(user, filters)
+    return _place_stored(find_distances(user, filters), services, f"{level}_id", "", "menage__geom", unplaced)
 
 
-def _place_beneficiaries(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+def _place_beneficiaries(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
     """Return the beneficiaries, whatever their status, at the positions of their households."""
     condition = CoverageFilters.build_condition(filters, prefix="menage__")
     rows = Beneficiary.objects.visible_to(user).filter(condition)
-    metres = F(f"menage__proches__{SERVICE_KINDS[kind].column}_metres")
     placed = rows.filter(menage__geom__isnull=False)
-    sql, params = compile_subquery(placed, "proches", zone=F(f"menage__{level}_id"), metres=metres)
-    return PlacedRows(sql, params, ONE_EACH, rows.filter(menage__geom__isnull=True).count())
+    unplaced = rows.filter(menage__geom__isnull=True).count()
+    return _place_stored(placed, services, f"menage__{level}_id", "menage__proches__", "menage__geom", unplaced)
 
 
-def _place_complaints(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+def _place_stored(
+    rows: QuerySet[Any], services: CountedServices, zone: str, stored: str, point: str, unplaced: int
+) -> PlacedRows:
+    """Return rows beside which the nearest service of the kind is stored: its distance, where every service counts."""
+    nearest = stored + SERVICE_KINDS[services.kind].column
+    if not services.choice.is_narrow:
+        sql, params = compile_subquery(rows, "proches", zone=F(zone), metres=F(f"{nearest}_metres"))
+        return PlacedRows(sql, params, ONE_EACH, unplaced)
+    known = {"known": F(nearest), "known_metres": F(f"{nearest}_metres")}
+    points, params = compile_subquery(rows, "points", zone=F(zone), point=F(point), poids=Value(1), **known)
+    return _measure_to_chosen(points, params, services, unplaced)
+
+
+def _place_complaints(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
     """Return the complaints, none about gender-based violence, at the points of their localities."""
     areas = ZoneFilters.select_values(filters)
     placed = COMPLAINT_LAYER.find_rows(user, areas).order_by()
     placed = placed.values(zone=F(f"{level}_id"), point=F(COMPLAINT_LAYER.geometry)).annotate(poids=Count("*"))
     complaints: Any = COMPLAINT_LAYER.model._default_manager
     every = COMPLAINT_LAYER.filter_rows(complaints.visible_to(user), areas)
-    return _measure(placed, kind, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
+    return _measure(placed, services, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
 
 
-def _place_inhabitants(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+def _place_inhabitants(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
     """Return the localities whose population is known, each as many times as it has inhabitants."""
     rows = Locality.objects.visible_to(user).filter(population__gt=0)
     for name, ids in ZoneFilters.select_values(filters).items():
@@ -88,17 +99,30 @@ def _place_inhabitants(user: Caller, kind: str, level: str, filters: Filters) ->
     placed = rows.filter(geom__isnull=False)
     placed = placed.annotate(zone=F(ZONES_OF_LOCALITIES[level]), point=F("geom"), poids=F("population"))
     unplaced = rows.filter(geom__isnull=True).aggregate(people=Sum("population"))["people"]
-    return _measure(placed, kind, unplaced or 0)
+    return _measure(placed, services, unplaced or 0)
 
 
-def _measure(placed: QuerySet[Any], kind: str, unplaced: int) -> PlacedRows:
+def _measure(placed: QuerySet[Any], services: CountedServices, unplaced: int) -> PlacedRows:
     """Look up the nearest service of each `point`; of services that are not public, none is found by it."""
     points, params = compile_subquery(placed, "points", "zone", "point", "poids")
-    sql = SQL["measured"].format(points=points, kind=SERVICE_KINDS[kind].column)
+    if services.choice.is_narrow:
+        unknown = f"SELECT *, NULL::uuid AS known, NULL::float8 AS known_metres FROM ({points}) AS place"
+        return _measure_to_chosen(unknown, params, services, unplaced)
+    sql = SQL["measured"].format(points=points, kind=SERVICE_KINDS[services.kind].column)
     return PlacedRows(sql, params, WEIGHTED, unplaced)
 
 
-PLACERS: Final[dict[str, Callable[[Caller, str, str, Filters], PlacedRows]]] = {
+def _measure_to_chosen(points: str, params: dict[str, Any], services: CountedServices, unplaced: int) -> PlacedRows:
+    """Look up the nearest of the services that count, of a public kind those of every region, for each point."""
+    kind = SERVICE_KINDS[services.kind]
+    chosen = filter_chosen(filter_reachable(kind, ALL_REGIONS), kind, services.choice)
+    columns, more = compile_subquery(chosen, "services", "id", "geog")
+    return PlacedRows(
+        SQL["measured_to_chosen"].format(points=points, services=columns), params | more, WEIGHTED, unplaced
+    )
+
+
+PLACERS: Final[dict[str, Callable[[Caller, CountedServices, str, Filters], PlacedRows]]] = {
     HOUSEHOLDS: _place_households,
     BENEFICIARIES: _place_beneficiaries,
     COMPLAINTS: _place_complaints,
@@ -117,7 +141,20 @@ def refuse_meaningless_filters(subject: str, filters: Filters, prefix: str = "")
         raise invalid({f"{prefix}{name}": [sentence] for name in meaningless})
 
 
-def place_subject(user: Caller, subject: str, kind: str, level: str, filters: Filters) -> PlacedRows:
+def refuse_hidden_choice(kind: str, choice: ServiceChoice) -> None:
+    """Raise VALIDATION_ERROR for a choice among services that are not public: by it one could find out where they are."""
+    fields = {"typesService": choice.types, "enService": choice.in_service}
+    if not SERVICE_KINDS[kind].is_public and choice.is_narrow:
+        sentence = _("Ces services ne se choisissent pas : leurs lieux ne doivent pas être devinés.")
+        raise invalid({name: [sentence] for name, value in fields.items() if value})
+    unknown = [code for code in choice.types if code not in SERVICE_KINDS[kind].labels]
+    if unknown:
+        raise invalid(
+            {"typesService": [_("Aucun service de ce genre n'a le type « %(type)s ».") % {"type": unknown[0]}]}
+        )
+
+
+def place_subject(user: Caller, subject: str, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
     """Return the visible rows of a subject with their distances to the nearest service, and how many have no position.
 
     Raises FORBIDDEN without the permission to read single rows of it.
@@ -125,4 +162,4 @@ def place_subject(user: Caller, subject: str, kind: str, level: str, filters: Fi
     permission = SUBJECTS[subject]
     if permission and not user.holds(permission):
         raise forbidden()
-    return PLACERS[subject](user, kind, level, filters)
+    return PLACERS[subject](user, services, level, filters)

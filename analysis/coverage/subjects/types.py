@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from analysis.proximity.api import ServiceChoice
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -15,6 +17,14 @@ class Weights:
 ONE_EACH: Final = Weights("count(*)", "sum(metres)")
 # A row stands for `poids` of the same place.
 WEIGHTED: Final = Weights("sum(poids)", "sum(metres * poids)")
+
+
+@dataclass(frozen=True)
+class CountedServices:
+    """Name the services that coverage measures to: their kind, and which of it count."""
+
+    kind: str
+    choice: ServiceChoice = ServiceChoice()
 
 
 @dataclass(frozen=True)

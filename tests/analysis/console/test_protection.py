@@ -54,6 +54,8 @@ def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".plan circle")).to_have_count(2, timeout=WAIT)
     expect(page.locator("#confidentiels")).to_contain_text("Services confidentiels compris")
+    page.get_by_role("row", name=re.compile("Casa Nova")).hover()
+    expect(page.locator(".plan circle.vise")).to_have_attribute("aria-label", re.compile("Casa Nova"))
     page.fill("#cherche-service", "Casa")
     page.press("#cherche-service", "Enter")
     expect(page.locator(".page-protection tbody tr")).to_have_count(1, timeout=WAIT)
@@ -153,7 +155,9 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
 def test_a_place_is_chosen_by_its_name_or_on_the_map(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
     page.select_option("[name=lieu-region]", "Oio")
+    expect(page.locator("[name=lieu-region]")).to_have_value("Oio")  # it stays beside what follows from it
     page.select_option("[name=lieu-secteur]", "Mansoa")
+    expect(page.locator("[name=lieu-secteur]")).to_have_value("Mansoa")
     expect(page.locator(".orientations li")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".a-toucher .plan-lieu")).to_be_visible()
     before = page.locator(".plan-lieu circle").first.get_attribute("cx")

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
+from geo.facilities.models import WaterPoint
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from transfers.complaints.models import Complaint
 
@@ -244,14 +245,33 @@ def test_a_service_is_far_from_its_own_norm_on(visit, registry):
     expect(radius).to_have_value("5000", timeout=WAIT)
     page.select_option("#couverture-service", "points_eau")
     expect(radius).to_have_value("1000")
-    expect(page.locator(".legende-parts")).to_contain_text(
-        "Tous les points d'eau comptent, même en panne.", timeout=WAIT
-    )
+    notes = page.locator(".legende-parts")
+    expect(notes).to_contain_text("Ce que l'on sait fermé ou en panne ne compte pas", timeout=WAIT)
+    page.select_option("#couverture-comptent", "tous")
+    expect(notes).to_contain_text("Tous les points d'eau comptent, même en panne.", timeout=WAIT)
     page.select_option("#couverture-service", "ecoles")
     expect(radius).to_have_value("3000")
     page.select_option("#couverture-rayon", "2000")
     page.select_option("#couverture-service", "points_eau")
     expect(radius).to_have_value("2000")
+
+
+@pytest.mark.slow
+def test_a_coverage_is_of_the_services_that_are_meant(visit, registry):
+    """Of a type, and without the broken ones unless all are wanted; those who are too far are listed by the same."""
+    WaterPoint.objects.update(type="puits", fonctionnel=False)
+    page = visit.sign_in(registry.cast.admin, "#bande=couverture&service=points_eau&rayon=5000")
+    caption = page.locator(".bande .zones caption").first
+    expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un point d'eau en service"), timeout=WAIT)
+    page.select_option("#couverture-comptent", "tous")
+    expect(caption).to_contain_text(re.compile(r"1 sur 6 ménages.*d'un point d'eau$"), timeout=WAIT)
+    page.select_option("#couverture-typeService", "forage")
+    expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un forage"), timeout=WAIT)
+    page.get_by_text("Où construire d'abord").click()
+    expect(page.locator(".villages tbody tr").first).to_be_visible(timeout=WAIT)
+    page.click("#trop-loin")
+    expect(page.locator(".menages tbody tr")).to_have_count(6, timeout=WAIT)
+    expect(page.locator(".filtres-mis")).to_contain_text("d'un forage")
 
 
 @pytest.mark.slow

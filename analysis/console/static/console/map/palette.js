@@ -48,13 +48,13 @@ export function shadeAt(place) {
   return place === below ? ramp[below] : mixHex(ramp[below], ramp[below + 1], place - below);
 }
 
-/** Share of households too far from a service, in equal steps up to a round share above the highest. */
-export const topShare = (highest) => [0.05, 0.1, 0.2, 0.25, 0.5].find((top) => highest <= top) ?? 1;
-/** Return the colour of a share as it is told, in whole percent: what reads the same has one colour. */
-export function shareColour(share, top) {
-  const step = Math.floor(Math.round(share * 100) / Math.round((top / STEPS) * 100));
-  return choose(SHARES[Math.min(STEPS - 1, step)]);
-}
+/** Where the classes of shares too far from a service begin, in percent: the same for every service, so that two maps
+ * are compared by their colours; the lowest are narrow, for most zones lie there for what is nearly everywhere. */
+export const CLASS_STARTS = [0, 5, 20, 40, 60, 80];
+/** Return the class of a share as it is told, in whole percent: what reads the same has one colour. */
+export const findShareClass = (share) => CLASS_STARTS.filter((start) => Math.round(share * 100) >= start).length - 1;
+export const classColour = (index) => shadeAt((index * (STEPS - 1)) / (CLASS_STARTS.length - 1));
+export const shareColour = (share) => classColour(findShareClass(share));
 
 /** Clusters of poverty: what is alike around it in full colours, what differs from it in faint ones. */
 const CLUSTERS = {

@@ -8,7 +8,7 @@ import { NO_GROUND, readGround } from "../map/ground.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { Count, countText, findRest, Reading } from "./counts.js";
+import { Count, countText, DrawnUp, findRest, Reading } from "./counts.js";
 import { onLock } from "./lock.js";
 import { PlaceFields } from "./places.js";
 import { Profiles } from "./profiles.js";
@@ -149,9 +149,10 @@ function Found({ analysis, profiles, overview, features }) {
   const names = Object.fromEntries(analysis.parRubrique.map((row) => [row.rubrique, row.label]));
   return html`
     <${Totals} analysis=${analysis} overview=${overview} />
-    <${Reading} drawnUp=${analysis.arreteLe} />
+    <${DrawnUp} drawnUp=${analysis.arreteLe} />
     <${Alerts} alertes=${analysis.alertes} />
     <${Rubriques} ...${analysis} />
+    <${Reading} drawnUp=${analysis.arreteLe} />
     <${TrendTable} ...${analysis.tendance} names=${names} />
     <${Profiles} ...${profiles} />
     <${CaseMap} features=${features} />

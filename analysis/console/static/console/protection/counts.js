@@ -27,13 +27,17 @@ export function changeText(change) {
   return `${change > 0 ? "+" : ""}${percent(change / 100)}`;
 }
 
+/** Say of which day the numbers are, and that they are not exact: the line that nobody may miss. */
+export const DrawnUp = ({ drawnUp }) =>
+  drawnUp && html`<p class="doux">${t("protection.arrete", { jour: fullDate(drawnUp) })}</p>`;
+
 const RULES = ["masques", "bruit", "totaux", "mois", "stables"];
 
 /** Say what these numbers are and are not: hidden, perturbed, not additive, of whole months, as of a day. */
 export const Reading = ({ drawnUp }) => html`
-  <aside class="feuille lecture" aria-label=${t("protection.lecture")}>
-    <h2>${t("protection.lecture")}</h2>
-    <p>${drawnUp ? t("protection.lecture.arrete", { jour: fullDate(drawnUp) }) : t("protection.lecture.jamais")}</p>
+  <details class="feuille lecture" open=${!drawnUp}>
+    <summary>${t("protection.lecture")}</summary>
+    <p>${t(drawnUp ? "protection.lecture.arrete" : "protection.lecture.jamais")}</p>
     <ul>${RULES.map((rule) => html`<li key=${rule}>${t(`protection.lecture.${rule}`)}</li>`)}</ul>
-  </aside>
+  </details>
 `;

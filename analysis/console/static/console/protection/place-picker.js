@@ -26,22 +26,23 @@ const asOptions = (names, empty) => [["", empty], ...names.map((name) => [name, 
 
 /** Three lists, each within the one before; a secteur stands for the middle of its villages. */
 function Lists({ villages, sectors, onPick }) {
-  const chosen = useSignal({ region: "", secteur: "" });
-  const { region, secteur } = chosen.value;
+  const chosen = useSignal({ region: "", secteur: "", village: "" });
+  const { region, secteur, village } = chosen.value;
   const ofRegion = sectors.filter((one) => one.region === region);
   const ofSector = villages.filter((one) => one.region === region && one.secteur === secteur);
   const pickSector = (nom) => {
-    chosen.value = { region, secteur: nom };
+    chosen.value = { region, secteur: nom, village: "" };
     const found = ofRegion.find((one) => one.nom === nom);
     if (found) onPick(found.centre);
   };
   const pickVillage = (id) => {
+    chosen.value = { region, secteur, village: id };
     const found = ofSector.find((one) => one.id === id);
     if (found) onPick([found.longitude, found.latitude]);
   };
-  const list = (name, label, options, onChoose) => html`
+  const list = (name, label, options, onChoose, value) => html`
     <${SelectField}
-      label=${label} name=${name} autocomplete="off" options=${options} key=${`${name} ${region}`}
+      label=${label} name=${name} value=${value} autocomplete="off" options=${options}
       disabled=${options.length < 2} onChange=${(event) => onChoose(event.target.value)}
     />
   `;
@@ -49,20 +50,28 @@ function Lists({ villages, sectors, onPick }) {
   const named = [...ofSector].sort((one, other) => one.nom.localeCompare(other.nom));
   return html`
     <div class="trois">
-      ${list("lieu-region", t("region"), asOptions(regions, t("protection.cas.choisir")), (nom) => {
-        chosen.value = { region: nom, secteur: "" };
-      })}
+      ${list(
+        "lieu-region",
+        t("region"),
+        asOptions(regions, t("protection.cas.choisir")),
+        (nom) => {
+          chosen.value = { region: nom, secteur: "", village: "" };
+        },
+        region,
+      )}
       ${list(
         "lieu-secteur",
         t("secteur"),
         asOptions(sortNames(ofRegion.map((one) => one.nom)), t("protection.cas.choisir")),
         pickSector,
+        secteur,
       )}
       ${list(
         "lieu-village",
         t("localite"),
         [["", t("protection.lieu.secteur")], ...named.map((one) => [one.id, one.nom])],
         pickVillage,
+        village,
       )}
     </div>
   `;

@@ -78,6 +78,8 @@ function SpeakFor({ service }) {
   return html`<p class="doux">${words}</p>`;
 }
 
+const describeWay = (one) => t("protection.vol", { distance: distance(one.distance) });
+
 const Referral = (one, at) => html`
   <li class="feuille" key=${one.id}>
     <h3>
@@ -86,12 +88,12 @@ const Referral = (one, at) => html`
     </h3>
     <p><strong>${one.nom}</strong></p>
     <p>
-      ${distance(one.distance)}${one.direction ? ` · ${code("vent", one.direction)}` : ""} ·${" "}
+      ${[describeWay(one), one.direction && code("vent", one.direction)].filter(Boolean).join(" · ")} ·${" "}
       ${describeWalk(one.minutesAPied)}
     </p>
     <p>${openText(one)}${one.horaires ? ` (${one.horaires})` : ""}</p>
     ${one.telephone ? html`<p><${Telephone} number=${one.telephone} /></p>` : html`<${SpeakFor} service=${one} />`}
-    <p>${[...new Set([one.adresse, one.localite, one.secteur])].filter(Boolean).join(" · ")}</p>
+    <p>${[...new Set([one.adresse, one.localite, one.secteur, one.region])].filter(Boolean).join(" · ")}</p>
   </li>
 `;
 

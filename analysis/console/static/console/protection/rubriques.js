@@ -1,17 +1,18 @@
 /** Cases by rubrique: their number, share and change, and by region on demand. */
 
-import { fullDate, percent, t } from "../i18n.js";
+import { fullDate, number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { Count, changeText } from "./counts.js";
 import { Sparkline } from "./trend.js";
 
+const CHANGE = "protection.evolution";
 /** The columns, and whether they are figures: these stand at the right, as do their heads.
  * @type {[string, boolean][]} */
 const COLUMNS = [
   ["protection.rubrique", false],
   ["protection.nombre", true],
   ["protection.part", false],
-  ["protection.evolution", true],
+  [CHANGE, true],
   ["protection.mois", false],
 ];
 
@@ -30,7 +31,7 @@ const share = (part) =>
         </div>
       `;
 
-const Row = ({ row, values }) => html`
+const Row = ({ row, values, hasChange }) => html`
   <tr>
     <th scope="row">
       ${
@@ -41,7 +42,7 @@ const Row = ({ row, values }) => html`
     </th>
     <td class="droite" data-nom=${t("protection.nombre")}><${Count} value=${row.count} /></td>
     <td data-nom=${t("protection.part")}>${share(row.pourcentage)}</td>
-    <td class="droite" data-nom=${t("protection.evolution")}>${changeText(row.evolution)}</td>
+    ${hasChange && html`<td class="droite" data-nom=${t(CHANGE)}>${changeText(row.evolution)}</td>`}
     <td data-nom=${t("protection.mois")}>
       <${Sparkline} values=${values} label=${t("protection.mois.de", { rubrique: row.label })} />
     </td>
@@ -64,21 +65,38 @@ const makeHead = ([name, isFigure]) => html`
   <th scope="col" key=${name} class=${isFigure ? "droite" : null}>${t(name)}</th>
 `;
 
-export function Rubriques({ periode, parRubrique, tendance }) {
+/** Say what the rows add up to where it is not the total: each number is perturbed for itself. */
+function Sum({ rows, total }) {
+  const counts = rows.map(({ count }) => count);
+  if (total === null || counts.includes(null)) return null;
+  const sum = counts.reduce((all, count) => all + count, 0);
+  return (
+    sum !== total && html`<p class="doux">${t("protection.somme", { somme: number(sum), total: number(total) })}</p>`
+  );
+}
+
+export function Rubriques({ periode, parRubrique, tendance, totalCas }) {
+  const hasChange = parRubrique.some(({ evolution }) => evolution !== null);
   const values = Object.fromEntries(tendance.donnees.map((row) => [row.rubrique, row.valeurs]));
   return html`
     <section class="feuille" aria-label=${t("protection.parrubrique")}>
       <h2>${t("protection.parrubrique")}</h2>
       <${Months} ...${periode} />
+      ${!hasChange && html`<p class="doux">${t("protection.evolution.choisir")}</p>`}
       <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
         <table class="lignes paiements chiffres rubriques">
           <caption class="hors-vue">${t("protection.parrubrique")}</caption>
-          <thead><tr>${COLUMNS.map(makeHead)}</tr></thead>
+          <thead><tr>${COLUMNS.filter(([name]) => hasChange || name !== CHANGE).map(makeHead)}</tr></thead>
           <tbody>
-            ${parRubrique.map((row) => html`<${Row} row=${row} values=${values[row.rubrique]} key=${row.rubrique} />`)}
+            ${parRubrique.map(
+              (row) => html`
+                <${Row} row=${row} values=${values[row.rubrique]} hasChange=${hasChange} key=${row.rubrique} />
+              `,
+            )}
           </tbody>
         </table>
       </div>
+      <${Sum} rows=${parRubrique} total=${totalCas} />
     </section>
   `;
 }

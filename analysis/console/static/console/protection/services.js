@@ -21,6 +21,8 @@ const COLUMNS = ["protection.service", "type", "region", "statut", "protection.h
 
 // Which service is open stands in memory only: its address could be somebody's hiding place.
 const opened = signal(/** @type {string | null} */ (null));
+/** The service under the pointer, in the list or on the map: the other one marks it. */
+const pointed = signal(/** @type {string | null} */ (null));
 const filters = signal({ region: "", typeService: "", statut: "", search: "" });
 /** The regions with a service, as [id, name]: a filter must not make them fewer. */
 const regions = signal(/** @type {[string, string][]} */ ([]));
@@ -32,6 +34,7 @@ const ground = createLoader();
 
 onLock(() => {
   opened.value = null;
+  pointed.value = null;
   filters.value = { region: "", typeService: "", statut: "", search: "" };
   for (const loader of [list, around, detail]) {
     loader.abort();
@@ -65,6 +68,10 @@ function open(id) {
   opened.value = id;
   detail.load((wanted) => api.get(`/services-vbg/${id}`, {}, wanted));
 }
+
+const point = (id) => {
+  pointed.value = id;
+};
 
 const Line = ({ label, children }) => html`<div><dt>${label}</dt><dd>${children || "–"}</dd></div>`;
 
@@ -100,7 +107,10 @@ function Detail() {
 }
 
 const ServiceRow = (service) => html`
-  <tr key=${service.id}>
+  <tr
+    key=${service.id} class=${service.id === pointed.value ? "vise" : null}
+    onMouseEnter=${() => point(service.id)} onMouseLeave=${() => point(null)}
+  >
     <td><button type="button" class="lien" onClick=${() => open(service.id)}>${service.nom}</button></td>
     <td>${code("typeservice", service.typeService)}</td>
     <td>${[service.secteur?.nom, service.region?.nom].filter(Boolean).join(", ") || "–"}</td>
@@ -150,7 +160,11 @@ function Around({ overview, references, features }) {
     </div>
     <${Withheld} />
     <${Filters} references=${references} />
-    <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${opened.value} onOpen=${open} />
+    <${ServiceMap}
+      features=${features} ground=${ground.value ?? NO_GROUND} chosen=${opened.value} onOpen=${open}
+      types=${filters.value.typeService ? [] : references.typesService.map(({ value }) => value)}
+      pointed=${pointed.value} onPoint=${point}
+    />
   `;
 }
 

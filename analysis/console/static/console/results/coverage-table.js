@@ -8,16 +8,17 @@ import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { AreaName } from "./area-name.js";
 import { canList, listFarHouseholds } from "./far-households.js";
+import { findType, isInService, listTypes } from "./service-choice.js";
 import {
   countAll,
   countFar,
   describeZone,
   findShare,
   findSubject,
-  findTop,
   findZoneLevel,
   listSubjects,
   sortZones,
+  writeCount,
 } from "./shares.js";
 import { StripSettings } from "./strip.js";
 
@@ -28,7 +29,7 @@ const LEVELS = ["region", "secteur"];
 /** Choose a service with the distance from which on it is far; a distance that the user chose stays. */
 function chooseService(service) {
   const { service: before, rayon } = view.peek();
-  setView({ service, rayon: rayon === NORMS[before] ? NORMS[service] : rayon });
+  setView({ service, typeService: null, rayon: rayon === NORMS[before] ? NORMS[service] : rayon });
 }
 
 /** Show a list of [value, text] beside its label, of what is shown in the strip. */
@@ -44,6 +45,20 @@ export const Control = ({ name, label, options, value = view.value[name], onChoo
   </label>
 `;
 
+/** Choose which services of the kind count. */
+const ChoiceControls = () => html`
+  <${Control}
+    name="typeService" label=${t("couverture.type")} value=${findType() ?? ""}
+    onChoose=${(typeService) => setView({ typeService: typeService || null })}
+    options=${[["", t("couverture.type.tous")], ...listTypes().map((type) => [type, t(`couverture.type.${type}`)])]}
+  />
+  <${Control}
+    name="comptent" label=${t("couverture.etat")} value=${isInService() ? "" : "tous"}
+    onChoose=${(comptent) => setView({ comptent: comptent || null })}
+    options=${["", "tous"].map((etat) => [etat, t(`couverture.etat.${etat || "enservice"}`)])}
+  />
+`;
+
 export const Controls = () => html`
   <${StripSettings}>
     <${Control}
@@ -54,6 +69,7 @@ export const Controls = () => html`
       name="service" label=${t("couverture.service")} onChoose=${chooseService}
       options=${SERVICES.map((name) => [name, t(`couche.${name}`)])}
     />
+    ${listTypes().length > 0 && html`<${ChoiceControls} />`}
     <${Control}
       name="rayon" label=${t("couverture.rayon")} onChoose=${(rayon) => setView({ rayon: Number(rayon) })}
       options=${RADII.map((metres) => [metres, distance(metres)])}
@@ -68,7 +84,7 @@ export const Controls = () => html`
 /** Say how many are too far, leading to them where they can be listed. */
 function FarCount({ zone }) {
   const count = countFar(zone);
-  if (!count || !canList()) return number(count);
+  if (!count || !canList()) return writeCount(count);
   const label = t("couverture.lister", { nombre: number(count), nom: zone.nom });
   return html`
     <button type="button" class="lien" title=${label} aria-label=${label} onClick=${() => listFarHouseholds(zone)}>
@@ -77,9 +93,9 @@ function FarCount({ zone }) {
   `;
 }
 
-function ZoneRow({ zone, top }) {
+function ZoneRow({ zone }) {
   const share = findShare(zone);
-  const colour = share !== null && shareColour(share, top);
+  const colour = share !== null && shareColour(share);
   const bar = (part) => html`<i style=${{ width: `${part * 100}%`, background: colour }} />`;
   return html`
     <tr data-zone=${zone.id}>
@@ -88,7 +104,7 @@ function ZoneRow({ zone, top }) {
         <div class="barre"><span class="part">${share !== null && bar(share)}</span><b>${percent(share)}</b></div>
       </td>
       <td class="droite"><${FarCount} zone=${zone} /></td>
-      <td class="droite">${number(countAll(zone))}</td>
+      <td class="droite">${writeCount(countAll(zone))}</td>
       <td class="droite">${distance(zone.distanceMediane)}</td>
     </tr>
   `;
@@ -105,7 +121,6 @@ const READ = {
 const readColumn = (zone, name) => READ[name](zone) ?? -1;
 
 export function ZoneTable({ zones, total }) {
-  const top = findTop(zones);
   const heads = [
     ["nom", t(findZoneLevel())],
     ["part", t("couverture.taux")],
@@ -123,9 +138,7 @@ export function ZoneTable({ zones, total }) {
       <caption>${describeZone({ ...total, nom: t("couverture.ensemble") })}</caption>
       <thead><tr>${heads.map(head)}</tr></thead>
       <tbody>
-        ${sortRows(sortZones(zones), order, readColumn).map(
-          (zone) => html`<${ZoneRow} key=${zone.id} zone=${zone} top=${top} />`,
-        )}
+        ${sortRows(sortZones(zones), order, readColumn).map((zone) => html`<${ZoneRow} key=${zone.id} zone=${zone} />`)}
       </tbody>
     </table>
   `;

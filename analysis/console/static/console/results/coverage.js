@@ -12,13 +12,14 @@ import { FILTERS, hasTraits, pickFilters, pickPlaces, view } from "../state/view
 import { useColouredAreas } from "./coloured-areas.js";
 import { Controls, ZoneTable } from "./coverage-table.js";
 import { canList, listFarHouseholds } from "./far-households.js";
+import { FarVillages } from "./far-villages.js";
+import { describeChoice, findType, readChoice } from "./service-choice.js";
 import {
   countAll,
   countFar,
   describeZone,
   findShare,
   findSubject,
-  findTop,
   findZoneLevel,
   isOfHouseholds,
   listSteps,
@@ -27,40 +28,42 @@ import {
 } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
-const QUESTION = ["sujet", "service", "rayon", "niveau", ...FILTERS];
+const QUESTION = ["sujet", "service", "typeService", "comptent", "rayon", "niveau", ...FILTERS];
 
-function readCoverage(signal) {
+const readCoverage = (signal) => readZones(findZoneLevel(view.peek()), signal);
+
+function readZones(niveau, signal) {
   const { service, rayon } = view.peek();
-  const niveau = findZoneLevel(view.peek());
   const sujet = findSubject(view.peek());
   const filtres = isOfHouseholds(sujet) ? pickFilters("categorie", view.peek()) : pickPlaces(view.peek());
-  return api.post("/carte/analyse/couverture", { sujet, type: service, rayon, niveau, filtres }, { signal });
+  const body = { sujet, type: service, ...readChoice(), rayon, niveau, filtres };
+  return api.post("/carte/analyse/couverture", body, { signal });
 }
 
 /** Say in which colours the map shows the zones. */
 function drawZones({ zones }) {
-  const top = findTop(zones);
-  const findColour = (share) => (share === null ? null : shareColour(share, top));
+  const findColour = (share) => (share === null ? null : shareColour(share));
   const items = zones.map((zone) => ({ id: zone.id, colour: findColour(findShare(zone)) }));
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-/** Say which services count, how distances are measured, that colours follow the figures, and that filters of
+/** Say which services count, how distances are measured, that inhabitants are rounded, and that filters of
  * households do not limit others. */
 function describeLegend() {
   const subject = findSubject();
   const apart = !isOfHouseholds(subject) && hasTraits();
   const notes = [
     apart && t("couverture.sans.filtres"),
-    t(`couverture.compte.${view.value.service}`),
+    describeChoice(),
     t("couverture.vol"),
-    t("couverture.echelle"),
+    findSubject() === "habitants" && t("couverture.arrondi"),
     t("couverture.masques"),
   ];
   return notes.filter(Boolean).join(" ");
 }
 
-const findFileName = () => `couverture-${findSubject()}-${view.value.service}-${view.value.rayon}m`;
+const findFileName = () =>
+  `couverture-${findSubject()}-${(findType() ?? view.value.service).replaceAll(",", "-")}-${view.value.rayon}m`;
 
 function saveZones(zones) {
   const header = [
@@ -92,7 +95,7 @@ function Downloads({ answer }) {
   const { zones, total } = answer;
   const far = countFar(total);
   const title = findPageTitle(answer);
-  const note = t("couverture.vol");
+  const note = [describeChoice(), t("couverture.vol")].join(" ");
   const saveMap = () => savePicture(title, `${findFileName()}.png`, { note });
   const savePdf = async () => offerPage(await drawPage(title, { note }), `${findFileName()}.pdf`);
   return html`
@@ -128,8 +131,11 @@ export function Coverage() {
     describe: describeZone,
   });
   const answer = loader.value;
+  const question = QUESTION.map((name) => view.value[name]).join();
   const table = ({ zones, total }) =>
-    countAll(total) ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
+    countAll(total)
+      ? html`<${ZoneTable} zones=${zones} total=${total} /><${FarVillages} read=${readZones} question=${question} />`
+      : html`<${NoHousehold} />`;
   return html`
     <${StripHeader} title=${t("couverture.titre")}>
       ${answer && html`<${Downloads} answer=${answer} />`}<${Controls} />

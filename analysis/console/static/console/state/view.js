@@ -27,6 +27,8 @@ const DEFAULTS = Object.freeze({
   bande: null, // liste | couverture | distances | themes | regions
   page: 1,
   service: "services_sante", // what people are most often too far from
+  typeService: null, // of which type they are; several, joined by commas
+  comptent: null, // "tous": those that are known to be closed count, too
   rayon: 5000,
   sujet: "menages", // whose coverage: menages | beneficiaires | plaintes | habitants
   types: ["points_eau", "ecoles", "services_sante"], // of services whose distances are counted
