@@ -273,6 +273,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "typeLogement": "maison_traditionnelle",
     "typeMesure": "formation",
     "types": "ecole,sante",
+    "typesService": "centre_sante",
     "typeService": ("sante", "psychosocial"),
     "typeSource": "forage",
     "typeSuivi": "visite_domicile",

@@ -23,7 +23,7 @@ from analysis.coverage.rules import (
 from analysis.coverage.subjects.types import ONE_EACH, WEIGHTED, CountedServices, PlacedRows
 from analysis.proximity.api import SERVICE_KINDS, ServiceChoice, filter_chosen, filter_reachable
 from analysis.proximity.models import NearestService
-from config.caller import ALL_REGIONS, Caller
+from config.caller import Caller
 from config.errors.problems import forbidden, invalid
 from config.sql import Queries
 from geo.areas.models import Locality
@@ -56,7 +56,7 @@ def count_unplaced_households(user: Caller, filters: Filters) -> int:
 
 def _place_households(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
     unplaced = count_unplaced_households(user, filters)
-    return _place_stored(find_distances(user, filters), services, f"{level}_id", "", "menage__geom", unplaced)
+    return _place_stored(user, find_distances(user, filters), services, f"{level}_id", "", "menage__geom", unplaced)
 
 
 def _place_beneficiaries(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
@@ -65,11 +65,11 @@ def _place_beneficiaries(user: Caller, services: CountedServices, level: str, fi
     rows = Beneficiary.objects.visible_to(user).filter(condition)
     placed = rows.filter(menage__geom__isnull=False)
     unplaced = rows.filter(menage__geom__isnull=True).count()
-    return _place_stored(placed, services, f"menage__{level}_id", "menage__proches__", "menage__geom", unplaced)
+    return _place_stored(user, placed, services, f"menage__{level}_id", "menage__proches__", "menage__geom", unplaced)
 
 
 def _place_stored(
-    rows: QuerySet[Any], services: CountedServices, zone: str, stored: str, point: str, unplaced: int
+    user: Caller, rows: QuerySet[Any], services: CountedServices, zone: str, stored: str, point: str, unplaced: int
 ) -> PlacedRows:
     """Return rows beside which the nearest service of the kind is stored: its distance, where every service counts."""
     nearest = stored + SERVICE_KINDS[services.kind].column
@@ -78,7 +78,7 @@ def _place_stored(
         return PlacedRows(sql, params, ONE_EACH, unplaced)
     known = {"known": F(nearest), "known_metres": F(f"{nearest}_metres")}
     points, params = compile_subquery(rows, "points", zone=F(zone), point=F(point), poids=Value(1), **known)
-    return _measure_to_chosen(points, params, services, unplaced)
+    return _measure_to_chosen(user, points, params, services, unplaced)
 
 
 def _place_complaints(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
@@ -88,7 +88,7 @@ def _place_complaints(user: Caller, services: CountedServices, level: str, filte
     placed = placed.values(zone=F(f"{level}_id"), point=F(COMPLAINT_LAYER.geometry)).annotate(poids=Count("*"))
     complaints: Any = COMPLAINT_LAYER.model._default_manager
     every = COMPLAINT_LAYER.filter_rows(complaints.visible_to(user), areas)
-    return _measure(placed, services, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
+    return _measure(user, placed, services, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
 
 
 def _place_inhabitants(user: Caller, services: CountedServices, level: str, filters: Filters) -> PlacedRows:
@@ -99,23 +99,25 @@ def _place_inhabitants(user: Caller, services: CountedServices, level: str, filt
     placed = rows.filter(geom__isnull=False)
     placed = placed.annotate(zone=F(ZONES_OF_LOCALITIES[level]), point=F("geom"), poids=F("population"))
     unplaced = rows.filter(geom__isnull=True).aggregate(people=Sum("population"))["people"]
-    return _measure(placed, services, unplaced or 0)
+    return _measure(user, placed, services, unplaced or 0)
 
 
-def _measure(placed: QuerySet[Any], services: CountedServices, unplaced: int) -> PlacedRows:
+def _measure(user: Caller, placed: QuerySet[Any], services: CountedServices, unplaced: int) -> PlacedRows:
     """Look up the nearest service of each `point`; of services that are not public, none is found by it."""
     points, params = compile_subquery(placed, "points", "zone", "point", "poids")
     if services.choice.is_narrow:
         unknown = f"SELECT *, NULL::uuid AS known, NULL::float8 AS known_metres FROM ({points}) AS place"
-        return _measure_to_chosen(unknown, params, services, unplaced)
+        return _measure_to_chosen(user, unknown, params, services, unplaced)
     sql = SQL["measured"].format(points=points, kind=SERVICE_KINDS[services.kind].column)
     return PlacedRows(sql, params, WEIGHTED, unplaced)
 
 
-def _measure_to_chosen(points: str, params: dict[str, Any], services: CountedServices, unplaced: int) -> PlacedRows:
-    """Look up the nearest of the services that count, of a public kind those of every region, for each point."""
+def _measure_to_chosen(
+    user: Caller, points: str, params: dict[str, Any], services: CountedServices, unplaced: int
+) -> PlacedRows:
+    """Look up the nearest of the services that count and that `user` may see as the nearest, for each point."""
     kind = SERVICE_KINDS[services.kind]
-    chosen = filter_chosen(filter_reachable(kind, ALL_REGIONS), kind, services.choice)
+    chosen = filter_chosen(filter_reachable(kind, user), kind, services.choice)
     columns, more = compile_subquery(chosen, "services", "id", "geog")
     return PlacedRows(
         SQL["measured_to_chosen"].format(points=points, services=columns), params | more, WEIGHTED, unplaced

@@ -53,7 +53,8 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
-/** List cycles as options, by programme and with their codes, which a closed list says, too: names repeat. `chosen` may be an older one. */
+/** List cycles as options, by programme and with their codes, which a closed list says, too: names repeat. `chosen` may
+ * be an older one. */
 function groupCycles(cycles, chosen = /** @type {any} */ (null)) {
   const older = chosen && !cycles.some(({ id }) => id === chosen.id) ? [name(chosen)] : [];
   const programmes = [...new Set(cycles.map((one) => one.programme.nom))];
