@@ -28,7 +28,9 @@ function MarriageField({ sex, options, ...props }) {
     control.addEventListener("change", look);
     return () => control.removeEventListener("change", look);
   }, []);
-  const agree = ([status, label]) => [status, status ? nameMarriage(status, chosen.value, label) : label];
+  // A value that its list does not know is its own label: it has words all the same.
+  const name = (status, label) => nameMarriage(status, chosen.value, label === status ? null : label);
+  const agree = ([status, label]) => [status, status ? name(status, label) : label];
   return html`<${SelectField} ...${props} options=${options.map(agree)} />`;
 }
 
