@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from registry.households.models import Household
+from registry.households.models import HeadOfHousehold, Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.analysis.console.test_offline import DUMP, KEPT, go, wait_until_kept
 
@@ -236,3 +236,30 @@ def test_a_draft_goes_when_its_person_signs_out_and_one_that_cannot_be_stored_wa
         " dispatchEvent(event); return event.defaultPrevented; }"
     )
     assert asked
+
+
+def test_changes_are_given_up_only_when_their_person_says_so(visit, registry):
+    household = registry.households[2]
+    HeadOfHousehold.objects.filter(menage=household).update(sexe="F", statut_matrimonial="veuf")
+    page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{household.id}")
+    expect(visit.card().locator(".chef")).to_contain_text("Veuve", timeout=WAIT)
+    visit.card().get_by_role("button", name="Modifier").click()
+    status = page.locator("[name='chefMenage.statutMatrimonial'] option:checked")
+    expect(status).to_have_text("Veuve", timeout=WAIT)
+    page.locator(".fiche-menage").get_by_role("button", name="Annuler").click()  # nothing was changed
+    visit.opens_card("OI-000003")
+    visit.card().get_by_role("button", name="Modifier").click()
+    page.select_option("[name='chefMenage.sexe']", "M", timeout=WAIT)
+    expect(status).to_have_text("Veuf")
+    page.locator(".fiche-menage").get_by_role("button", name="Annuler").click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("Abandonner les changements ?", timeout=WAIT)
+    no_serious_fault(page)
+    question.get_by_role("button", name="Continuer la saisie").click()
+    expect(question).to_have_count(0)
+    expect(page.locator("[name='chefMenage.sexe']")).to_have_value("M")
+    page.locator(".fiche-menage").get_by_role("button", name="Annuler").click()
+    question.get_by_role("button", name="Abandonner").click()
+    visit.opens_card("OI-000003")
+    visit.card().get_by_role("button", name="Modifier").click()
+    expect(page.locator("[name='chefMenage.sexe']")).to_have_value("F", timeout=WAIT)

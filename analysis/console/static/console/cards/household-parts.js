@@ -12,6 +12,19 @@ export const formatPerson = ({ sexe, age }) =>
 /** Name the head of a household as their sex asks for. */
 export const nameHead = (head) => t(head?.sexe === "F" ? "chef.F" : "chef");
 
+/** Name a marital status in words that agree with the sex; `label`: what its reference list calls it. */
+export const nameMarriage = (status, sex, label = null) =>
+  sex === "F" ? code("matrimonial.F", status, label) : (label ?? code("matrimonial", status));
+
+/** Say who the head of a household is, as far as it is known. */
+export const describeHead = (head) =>
+  join([
+    nameHead(head),
+    head.sexe && code("sexe", head.sexe),
+    head.age && t("ans", { n: head.age }),
+    head.statutMatrimonial && nameMarriage(head.statutMatrimonial, head.sexe),
+  ]);
+
 /** Name the step of the collection as its page does; of a household that none describes, what its two columns say. */
 export function nameStep(household) {
   const step = findState(household);

@@ -13,7 +13,7 @@ import { CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
 import { Faults, SizeGap } from "./household-faults.js";
 import { Money } from "./household-money.js";
-import { Dwelling, listComposition, nameHead, nameStep } from "./household-parts.js";
+import { Dwelling, describeHead, listComposition, nameStep } from "./household-parts.js";
 import { Poverty } from "./household-score.js";
 import { Members } from "./members.js";
 import { Moves } from "./moves.js";
@@ -28,9 +28,7 @@ const Head = ({ head }) => html`
   <div class="chef">
     <${Icon} name="person" />
     <div>
-      <span>
-        ${join([nameHead(head), head.sexe && code("sexe", head.sexe), head.age && t("ans", { n: head.age })])}
-      </span>
+      <span>${describeHead(head)}</span>
       ${head.telephone && html`<${Telephone} number=${head.telephone} />`}
     </div>
   </div>

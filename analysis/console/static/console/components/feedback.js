@@ -14,10 +14,11 @@ export const Skeleton = ({ lines = 4 }) => html`
   </div>
 `;
 
-/** Say that nothing was found, and what to do about it. */
-export const Empty = ({ text, action = null, onAction = null }) => html`
+/** Say that nothing was found, and what to do about it; `children`: between both. */
+export const Empty = ({ text, action = null, onAction = null, children = null }) => html`
   <div class="etat">
     <p>${text}</p>
+    ${children}
     ${action && html`<button type="button" class="bouton" onClick=${onAction}>${action}</button>`}
   </div>
 `;

@@ -121,7 +121,7 @@ export function Form({ label = null, isGrave = false, send, onDone, extra = null
   `;
 }
 
-function Question({ title, text, parts, label, isGrave, send, onDone, onClose }) {
+function Question({ title, text, parts, label, back, isGrave, send, onDone, onClose }) {
   const dialog = useElement();
   useLayoutEffect(() => {
     dialog.current.showModal();
@@ -134,7 +134,7 @@ function Question({ title, text, parts, label, isGrave, send, onDone, onClose })
     dialog.current.close();
   };
   const cancel = html`
-    <button type="button" class="bouton" onClick=${() => dialog.current.close()}>${t("annuler")}</button>
+    <button type="button" class="bouton" onClick=${() => dialog.current.close()}>${back}</button>
   `;
   return html`
     <dialog class="demande" aria-labelledby="titre-demande" ref=${dialog} onClose=${onClose}>
@@ -146,12 +146,13 @@ function Question({ title, text, parts, label, isGrave, send, onDone, onClose })
 }
 
 /**
- * Ask in a dialog. Resolves with the answer of `send(form)`, or with null when it was closed.
- * @param {{title: string, text?: string, parts?: any, label: string, isGrave?: boolean,
+ * Ask in a dialog. Resolves with the answer of `send(form)`, or with null when it was closed; `back`: what its button
+ * that closes it says.
+ * @param {{title: string, text?: string, parts?: any, label: string, back?: string, isGrave?: boolean,
  *   send: (form: any) => Promise<any>}} question
  * @returns {Promise<any>}
  */
-export function ask({ title, text = "", parts = null, label, isGrave = false, send }) {
+export function ask({ title, text = "", parts = null, label, back = t("annuler"), isGrave = false, send }) {
   const host = document.createElement("div");
   document.body.append(host);
   return new Promise((resolve) => {
@@ -164,7 +165,7 @@ export function ask({ title, text = "", parts = null, label, isGrave = false, se
       host.remove();
       resolve(answer);
     };
-    const props = { title, text, parts, label, isGrave, send, onDone, onClose };
+    const props = { title, text, parts, label, back, isGrave, send, onDone, onClose };
     render(html`<${Question} ...${props} />`, host);
   });
 }

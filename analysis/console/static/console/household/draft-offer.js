@@ -1,6 +1,9 @@
-/** The offer of a draft that this device has of a form: taken up again, or given up, before anything is written. */
+/** The offer of a draft that this device has of a form: taken up again, or given up, before anything is written; and
+ * the question before what is written is given up.
+ */
 
 import { join } from "../cards/facts.js";
+import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { moment, t } from "../i18n.js";
 import { html } from "../preact.js";
@@ -26,3 +29,14 @@ export function DraftOffer({ stored, household, tag, onTake, onDrop }) {
     </section>
   `;
 }
+
+/** Ask before what was entered is lost; `household`: null of a new one. Resolves with whether it may go. */
+export const askToDiscard = (household) =>
+  ask({
+    title: t(household ? "brouillon.abandonner.changements" : "brouillon.abandonner.saisie"),
+    text: t(household ? "brouillon.abandonner.reste" : "brouillon.abandonner.perdu"),
+    label: t("brouillon.abandonner"),
+    back: t("brouillon.continuer"),
+    isGrave: true,
+    send: async () => true,
+  });

@@ -16,7 +16,7 @@ import { createLoader } from "../state/loader.js";
 import { openPage, setView, view } from "../state/view.js";
 import { collectChanges } from "./changes.js";
 import { dropStored, findStored, followDraft, leaveDraft, takeDraft } from "./draft.js";
-import { DraftOffer } from "./draft-offer.js";
+import { askToDiscard, DraftOffer } from "./draft-offer.js";
 import { listSections } from "./fields.js";
 import { AreaFields, PositionFields } from "./places-fields.js";
 import { Steps, useProgress } from "./progress.js";
@@ -35,6 +35,7 @@ function HouseholdForm({ found, element, entry, draft }) {
   const box = useElement();
   const counts = useProgress(box);
   const holder = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
+  const findChanges = useRef(() => /** @type {any} */ (null));
   const send = (form) => {
     const body = collectChanges(form, household);
     const name = household?.codeMenage ?? body.chefMenage?.nomComplet ?? "";
@@ -63,6 +64,7 @@ function HouseholdForm({ found, element, entry, draft }) {
       const changes = collectChanges(form, household);
       return isOver.current || JSON.stringify(changes) === before ? null : changes;
     };
+    findChanges.current = collect;
     const end = followDraft(form, { element, tag, collect });
     return () => {
       end();
@@ -70,7 +72,8 @@ function HouseholdForm({ found, element, entry, draft }) {
       if (changes) leaveDraft(element, changes);
     };
   }, []);
-  const leave = () => {
+  const leave = async () => {
+    if (findChanges.current() && !(await askToDiscard(household))) return;
     isOver.current = true;
     dropStored(element);
     setView({ vue: "carte", element: null, fiche: household ? `menage/${household.id}` : null });

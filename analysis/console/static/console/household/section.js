@@ -1,6 +1,6 @@
 /** A section of a household's form: its fields, and how much of it is filled in. */
 
-import { describeSizeGap } from "../cards/household-parts.js";
+import { describeSizeGap, nameMarriage } from "../cards/household-parts.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
 import { ACCOUNTS } from "../offline/held-paths.js";
@@ -15,6 +15,25 @@ function listValues(lists, name, value) {
   return [["", "–"], ...(isKnown ? [] : [[value, value]]), ...options];
 }
 
+/** Ask for the marital status of the head in words that agree with the sex, also while that one is being entered. */
+function MarriageField({ sex, options, ...props }) {
+  const chosen = useSignal(sex ?? "");
+  useEffect(() => {
+    const named = nameControl("chefMenage", "sexe");
+    const control = /** @type {any} */ (document.querySelector(`[name="${named}"]`));
+    const look = () => {
+      chosen.value = control.value;
+    };
+    look();
+    control.addEventListener("change", look);
+    return () => control.removeEventListener("change", look);
+  }, []);
+  // A value that its list does not know is its own label: it has words all the same.
+  const name = (status, label) => nameMarriage(status, chosen.value, label === status ? null : label);
+  const agree = ([status, label]) => [status, status ? name(status, label) : label];
+  return html`<${SelectField} ...${props} options=${options.map(agree)} />`;
+}
+
 function Control({ field, part, household, lists }) {
   const holder = part ? household?.[part] : household;
   const value = writeValue(field, holder?.[field.name]);
@@ -23,6 +42,11 @@ function Control({ field, part, household, lists }) {
   const help = field.help && !household ? t(field.help) : null; // said of a new household alone
   if (field.kind === "liste" || field.kind === "select") {
     const options = field.kind === "liste" ? listValues(lists, field.name, value) : [["", "–"], ...field.options];
+    if (field.name === "statutMatrimonial") {
+      return html`
+        <${MarriageField} label=${label} name=${name} options=${options} value=${value} sex=${holder?.sexe} />
+      `;
+    }
     return html`<${SelectField} label=${label} name=${name} options=${options} value=${value} help=${help} />`;
   }
   const { kind, min, max, step, maxlength, required, type } = field;

@@ -1,7 +1,7 @@
 /** The sheet of a household on A4: what the card shows, with a code that opens the card again. */
 
 import { formatPosition } from "../cards/facts.js";
-import { formatPerson, listComposition, nameHead, nameStep } from "../cards/household-parts.js";
+import { formatPerson, listComposition, nameHead, nameMarriage, nameStep } from "../cards/household-parts.js";
 import { printPaper } from "../components/paper.js";
 import { describePrinting } from "../components/print-line.js";
 import { QrCode } from "../components/qr.js";
@@ -37,6 +37,14 @@ function Identity({ household }) {
     <table class="faits-a4">
       <${Line} name=${nameHead(head)} value=${head?.nomComplet} />
       <${Line} name=${t("papier.sexeage")} value=${head && formatPerson(head)} />
+      ${
+        head?.statutMatrimonial &&
+        html`
+          <${Line}
+            name=${t("menage.champ.statutMatrimonial")} value=${nameMarriage(head.statutMatrimonial, head.sexe)}
+          />
+        `
+      }
       <${Line} name=${t("telephone")} value=${head?.telephone && groupDigits(head.telephone)} />
       <${Line} name=${t("region")} value=${household.region?.nom} />
       <${Line} name=${t("secteur")} value=${household.secteur?.nom} />

@@ -1,4 +1,4 @@
-/** What the map is narrowed to, over it: each filter can be taken off where it is seen to act. */
+/** What is shown is narrowed to: each filter can be taken off where it is seen to act. */
 
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
@@ -9,7 +9,8 @@ import { FILTERS, hasFilters, NO_FILTERS, setView, view } from "../state/view.js
 // An area is taken off with those inside it.
 const WITH = { region: ["region", "secteur", "localite"], secteur: ["secteur", "localite"] };
 
-export function FilterChips() {
+/** `isInside`: in the list that they leave empty, which clears them all by a button of its own; else over the map. */
+export function FilterChips({ isInside = false }) {
   const state = view.value;
   const chips = useSignal(/** @type {{name: string, text: string, rest?: string | null}[]} */ ([]));
   const key = FILTERS.map((name) => state[name]).join();
@@ -41,6 +42,8 @@ export function FilterChips() {
   `;
   const set = chips.value.filter(({ name }) => state[name]);
   return html`
-    <ul class="filtres-mis" aria-label=${t("filtres.mis")}>${set.map(chip)}${set.length > 1 && all()}</ul>
+    <ul class=${isInside ? "filtres-ici" : "filtres-mis"} aria-label=${t("filtres.mis")}>
+      ${set.map(chip)}${!isInside && set.length > 1 && all()}
+    </ul>
   `;
 }

@@ -44,6 +44,9 @@ function describeStates() {
   return present.map(describeCount).join(", ");
 }
 
+/** Count the chosen households whose surveyor has not submitted them: an act takes them as they are. */
+const countUnsubmitted = () => [...chosen.value].filter((id) => states.get(id) === "en_collecte").length;
+
 const Outcome = ({ answer }) => html`
   <p class=${answer.echoues ? "note" : "dit"} role="status">
     <span>
@@ -82,6 +85,7 @@ export function ListActs({ rows, total, query = pickFilters(), onDone }) {
   };
   const offered = ACTS.filter((name) => listSuitable(name).length > 0);
   const isPartial = offered.some((name) => listSuitable(name).length < count);
+  const unsubmitted = countUnsubmitted();
   const bar = () => html`
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
@@ -91,6 +95,7 @@ export function ListActs({ rows, total, query = pickFilters(), onDone }) {
           ? html`<div class="actions">${offered.map(button)}</div>`
           : html`<p class="doux petit">${t("liste.aucunacte")}</p>`
       }
+      ${unsubmitted > 0 && html`<p class="note petit">${t("liste.nonsoumis", { n: unsubmitted })}</p>`}
       ${isPartial && html`<p class="doux petit">${t("liste.laisses", { etats: describeStates() })}</p>`}
     </div>
   `;

@@ -3,6 +3,7 @@
 import { Empty } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { FilterChips } from "../map/filter-chips.js";
 import { html, signal, useSignal } from "../preact.js";
 import { hasFilters, NO_FILTERS, setView } from "../state/view.js";
 
@@ -59,10 +60,12 @@ export const StripBody = ({ title, children }) => html`
   <div class="bande-corps" tabindex="0" role="region" aria-label=${title}>${children}</div>
 `;
 
-/** Say that no household answers the filters, with the way out. */
+/** Say that no household answers the filters, with the ways out: one of them goes, or all do. */
 export const NoHousehold = () => html`
   <${Empty}
     text=${t("menages.aucun")} action=${hasFilters() && t("filtres.effacer")}
     onAction=${() => setView({ ...NO_FILTERS, page: 1 })}
-  />
+  >
+    <${FilterChips} isInside />
+  <//>
 `;
