@@ -100,8 +100,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     page.locator("#histoire [type=submit]").click()
     expect(page.locator("#histoire")).to_contain_text("Vu avec l'opérateur", timeout=WAIT)
     no_serious_fault(page)
-    given.refresh_from_db()
-    assert given.statut == ComplaintStatus.RESOLUE
+    assert Complaint.objects.get(id=given.id).statut == ComplaintStatus.RESOLUE
 
 
 def the_complainant_takes_a_receipt_home(page, complaint):
