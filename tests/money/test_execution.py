@@ -358,6 +358,8 @@ def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast
     world.fund(10_000)
     (alert,) = api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"]
     assert (alert["typeAlerte"], alert["deficit"]) == ("deficit_previsionnel", 3 * 15_250 - 10_000)
+    totals = api(cast.admin).get("/api/comptes-operateurs/stats").json()["data"]
+    assert (totals["disponibleTotal"], totals["besoinValide"]) == (10_000, 3 * 15_250)
     Programme.objects.update(statut="cloture")
     assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == [], (
         "a closed programme takes nothing"

@@ -44,13 +44,14 @@ WITH home AS (
       WHEN pg_temp.u(d.n, 702) < 0.03 THEN 'urgente' WHEN pg_temp.u(d.n, 702) < 0.2 THEN 'haute'
       WHEN pg_temp.u(d.n, 702) < 0.85 THEN 'moyenne' ELSE 'basse' END AS priorite, home.region_id, home.secteur_id, home.localite_id, home.id AS menage_id,
     (%(jour)s::date - 1 - d.age + time '08:00' + d.hasard * interval '9 hours') AT TIME ZONE 'Africa/Bissau' AS cree,
-    CASE WHEN d.sort < 0.10 THEN 'rejetee' WHEN d.sort < 0.10 + least(0.90, d.age / 75.0) THEN
+    CASE WHEN d.sort < 0.10 THEN 'rejetee' WHEN d.sort < 0.10 + least(0.90, d.age / 18.0) THEN
            CASE WHEN d.hasard < 0.82 THEN 'fermee' ELSE 'resolue' END
          WHEN d.hasard < 0.45 THEN 'en_cours' WHEN d.hasard < 0.80 THEN 'ouverte' ELSE 'nouvelle' END AS voulu
   FROM drawn AS d LEFT JOIN home ON home.n = d.lieu
 ), given AS (
+  -- Who has too many takes up the oldest: what waits for somebody is of the last days.
   SELECT p.*, m.id AS membre_id, m.equipe_id, m.user_id, row_number() OVER (
-      PARTITION BY m.id, p.voulu IN ('ouverte', 'en_cours') ORDER BY p.age, p.n) AS rang
+      PARTITION BY m.id, p.voulu IN ('ouverte', 'en_cours') ORDER BY p.age DESC, p.n) AS rang
   FROM placed AS p LEFT JOIN LATERAL (
     SELECT m.id, m.equipe_id, m.user_id FROM transfers_equipe_membre AS m
     JOIN transfers_equipe AS e ON e.id = m.equipe_id

@@ -89,6 +89,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator("#plainte-assigner")).to_have_text("Réassigner")
     no_serious_fault(page)
     page.keyboard.press("Escape")
+    the_complainant_takes_a_receipt_home(page, given)
     page.locator("#plainte-commencer").click()
     page.locator("dialog [type=submit]").click()
     page.locator("#plainte-resoudre").click()
@@ -99,8 +100,22 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     page.locator("#histoire [type=submit]").click()
     expect(page.locator("#histoire")).to_contain_text("Vu avec l'opérateur", timeout=WAIT)
     no_serious_fault(page)
-    given.refresh_from_db()
-    assert given.statut == ComplaintStatus.RESOLUE
+    assert Complaint.objects.get(id=given.id).statut == ComplaintStatus.RESOLUE
+
+
+def the_complainant_takes_a_receipt_home(page, complaint):
+    """On paper stand the reference and the code, and nothing of whom or what it is about."""
+    page.evaluate("window.print = () => { window.paper = document.querySelector('#papier').innerText; }")
+    page.locator("#plainte-recu").click()
+    page.locator("dialog [type=submit]").click()
+    page.wait_for_function("window.paper", timeout=WAIT)
+    paper = page.evaluate("window.paper")
+    words = page.locator(".dit").inner_text(timeout=WAIT)
+    assert words.split()[-1] in paper
+    assert complaint.reference in paper and "/plainte/suivi" in paper
+    assert complaint.objet not in paper
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#papier")).to_have_count(0)
 
 
 @pytest.mark.slow

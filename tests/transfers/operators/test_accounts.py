@@ -251,6 +251,7 @@ def test_totals_and_alerts(api, cast, account, fill):
     fill(5000)
     totals = api(cast.admin).get(f"{ADDRESS}/stats").json()["data"]
     assert (totals["soldeTotal"], totals["alertes"]) == (5000, {"soldeFaible": 1, "inactifs": 0})
+    assert (totals["disponibleTotal"], totals["besoinValide"]) == (5000, 0)
     assert totals["activiteRecente"]["montantDepotsJour"] == 5000
     (alert,) = api(cast.admin).get(f"{ADDRESS}/alertes").json()["data"]
     assert (alert["typeAlerte"], alert["deficit"]) == ("solde_faible", 45000)

@@ -216,6 +216,8 @@ def summarise_accounts(query: dict[str, Any], today: date) -> AccountTotals:
         total_comptes=len(accounts),
         comptes_actifs=len(active),
         solde_total=sum(account.compte.solde for account in accounts),
+        disponible_total=sum(account.compte.solde - account.compte.reserve for account in active),
+        besoin_valide=sum(_sum_needs(ids).values()),
         par_operateur=list(by_operator.values()),
         soldes_faibles=sum(account.compte.solde < account.seuil for account in active),
         inactifs=filter_inactive_accounts().filter(compte_id__in=ids).count(),

@@ -339,9 +339,13 @@ class ActivityResponse(CamelSerializer):
 
 
 class TotalsResponse(CamelSerializer):
+    """Describe all accounts. Of the active ones: what is free, and what validated cycles will take and is not reserved."""
+
     total_comptes = serializers.IntegerField()
     comptes_actifs = serializers.IntegerField()
     solde_total = serializers.IntegerField()
+    disponible_total = serializers.IntegerField()
+    besoin_valide = serializers.IntegerField()
     devise = serializers.SerializerMethodField()
     par_operateur = OperatorTotalsResponse(many=True)
     alertes = AlertCountsResponse(source="*")

@@ -91,11 +91,16 @@ class OperatorTotals:
 
 @dataclass(frozen=True, slots=True)
 class AccountTotals:
-    """Hold the figures of all accounts, or of a project's. Activity is that of the asked days, or of today."""
+    """Hold the figures of all accounts, or of a project's. Activity is that of the asked days, or of today.
+
+    What is free is that of the active ones; the need is what validated cycles will take from these and no run has reserved.
+    """
 
     total_comptes: int
     comptes_actifs: int
     solde_total: int
+    disponible_total: int
+    besoin_valide: int
     par_operateur: list[OperatorTotals]
     soldes_faibles: int
     inactifs: int

@@ -31,7 +31,9 @@ def decide_loss(*, sheet: Sheet, values: dict[str, Any], user: Caller) -> CashLo
     current = _lock_short_sheet(sheet, user)
     missing = current.montant_manquant or 0
     if values["montant_retrouve"] > missing:
-        message = _("Il manque %(missing)s XOF : on n'en retrouve pas davantage.") % {"missing": format_amount(missing)}
+        message = _("Il manque %(missing)s F CFA : on n'en retrouve pas davantage.") % {
+            "missing": format_amount(missing)
+        }
         raise invalid({"montantRetrouve": [message]})
     proposed = CashLoss.objects.filter(feuille=current).first()
     if proposed is None:

@@ -116,7 +116,7 @@ class _SheetDrawing:
     def _describe_total(self) -> str:
         count = len(self.sheet.lignes)
         people = ngettext("%(n)d personne", "%(n)d personnes", count) % {"n": count}
-        return f"{people} · {format_amount(self.sheet.montant)} XOF"
+        return f"{people} · {format_amount(self.sheet.montant)} F CFA"
 
     def _draw_short_head(self) -> float:
         top = PAGE_HEIGHT - MARGIN
@@ -201,7 +201,7 @@ class _SheetDrawing:
         self._write(_("TOTAL DE LA FEUILLE"), LEFT, top - 7 * mm, 11, 80 * mm, BOLD)
         self._write_right(self._describe_total(), RIGHT, top - 7 * mm, 12, 100 * mm, BOLD)
         third = (RIGHT - LEFT) / 3
-        labels = (_("Espèces reçues (XOF)"), _("Payé, signé (XOF)"), _("Espèces rendues (XOF)"))
+        labels = (_("Espèces reçues (F CFA)"), _("Payé, signé (F CFA)"), _("Espèces rendues (F CFA)"))
         for place, label in enumerate(labels):
             self._draw_box(LEFT + place * third, top - 24 * mm, third, 14 * mm, label)
         half = (RIGHT - LEFT) / 2

@@ -82,7 +82,7 @@ def _announce_missing_cash(sheet: Sheet) -> None:
         category="paiement",
         type="alert",
         title=lazy("Des espèces manquent au retour d'une feuille"),
-        message=lazy("Feuille %(sheet)s : il manque %(missing)s XOF. Le payeur et le motif sont sur la feuille."),
+        message=lazy("Feuille %(sheet)s : il manque %(missing)s F CFA. Le payeur et le motif sont sur la feuille."),
         params={"sheet": sheet.reference, "missing": format_amount(sheet.montant_manquant or 0)},
         link="/cycles",
         data={"feuilleId": str(sheet.id), "cycleId": str(sheet.cycle_id)},
@@ -158,10 +158,10 @@ def _check_cash(left: int, brought: SheetReturn) -> int:
     missing = left - brought.especes_rendues
     if missing < 0:
         raise invalid(
-            {"especesRendues": [_("Au plus %(left)s XOF n'ont pas été signés.") % {"left": format_amount(left)}]}
+            {"especesRendues": [_("Au plus %(left)s F CFA n'ont pas été signés.") % {"left": format_amount(left)}]}
         )
     if missing and not brought.motif_manquant:
-        text = _("Il manque %(missing)s XOF : dites pourquoi, ou corrigez les lignes.") % {
+        text = _("Il manque %(missing)s F CFA : dites pourquoi, ou corrigez les lignes.") % {
             "missing": format_amount(missing)
         }
         raise invalid({"motifManquant": [text]})

@@ -10,6 +10,7 @@ import { currentUser, may } from "../server/session.js";
 import { askAssignment } from "./assign.js";
 import { askChange, askReclassification, askSubject } from "./complaint-changes.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
+import { askReceipt } from "./receipt.js";
 
 const OPEN = ["nouvelle", "ouverte", "en_cours"];
 const DECIDED = ["resolue", "fermee", "rejetee"];
@@ -101,14 +102,6 @@ const askRating = (_complaint, path, tag) =>
 
 const askMember = (complaint, path, tag) =>
   askAssignment({ text: complaint.reference, send: (body) => api.post(`${path}/assigner`, body, { tag }) });
-
-const askReceipt = async (complaint, path) =>
-  ask({
-    title: t("plaintes.recu"),
-    text: t("plaintes.recu.texte", { reference: complaint.reference }),
-    label: t("plaintes.recu"),
-    send: () => api.post(`${path}/recu`),
-  });
 
 const isIn = (states) => (complaint) => states.includes(complaint.statut) && !complaint.appelEnCours;
 const isExaminer = (_complaint, appeals) =>

@@ -14,6 +14,7 @@ import { askAccount } from "./creation-dialogs.js";
 import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
+const SUBMITTED = "en_attente";
 const MANAGE = "transferts.gerer_comptes";
 const COLUMNS = ["compte.paye", "operateur", "projet", ...figures("solde", "reserve", "libre"), "statut"];
 
@@ -21,11 +22,12 @@ const accounts = createLoader();
 const summary = createLoader();
 
 async function readSummary(signal) {
-  const [totals, alerts] = await Promise.all([
+  const [totals, alerts, cycles] = await Promise.all([
     api.get("/comptes-operateurs/stats", {}, signal),
     api.get("/comptes-operateurs/alertes", pickNarrowing(), signal),
+    may("transferts.lire") ? api.getJson("/cycles", { statutValidation: SUBMITTED, limit: 1 }, signal) : null,
   ]);
-  return { totals, alerts };
+  return { totals, alerts, submitted: cycles?.parValidation[SUBMITTED].montant ?? 0 };
 }
 
 const Alert = ({ alert }) => html`
@@ -38,7 +40,27 @@ const Alert = ({ alert }) => html`
   </li>
 `;
 
-const Summary = ({ totals, alerts }) => html`
+/** Say whether what is free pays for what is validated, and for what is submitted besides. */
+function describeFunding({ disponibleTotal: free, besoinValide: need }, submitted) {
+  if (free < need) return t("tresorerie.manque", { montant: money(need - free) });
+  if (free < need + submitted) return t("tresorerie.manque.soumis", { montant: money(need + submitted - free) });
+  return t("tresorerie.suffit", { montant: money(free - need - submitted) });
+}
+
+/** Set what is free beside what the coming cycles take. */
+const Funding = ({ totals, submitted }) => html`
+  <div class="carreaux" id="besoins">
+    <${Tile} value=${money(totals.disponibleTotal)} label=${t("tresorerie.libre")} />
+    <${Tile} value=${money(totals.besoinValide)} label=${t("tresorerie.valides")} />
+    ${submitted > 0 && html`<${Tile} value=${money(submitted)} label=${t("tresorerie.soumis")} />`}
+  </div>
+  ${
+    totals.besoinValide + submitted > 0 &&
+    html`<p class="note">${describeFunding(totals, submitted)} ${t("tresorerie.parcompte")}</p>`
+  }
+`;
+
+const Summary = ({ totals, alerts, submitted }) => html`
   <div class="carreaux">
     <${Tile} value=${number(totals.comptesActifs)} label=${t("tresorerie.actifs", { n: totals.comptesActifs })} />
     <${Tile} value=${money(totals.soldeTotal)} label=${t("tresorerie.total")} />
@@ -47,6 +69,7 @@ const Summary = ({ totals, alerts }) => html`
       kind=${alerts.length ? "ambre" : ""}
     />
   </div>
+  <${Funding} totals=${totals} submitted=${submitted} />
   ${
     alerts.length > 0 &&
     html`<div class="problemes"><ul>${alerts.map((alert) => html`<${Alert} alert=${alert} />`)}</ul></div>`

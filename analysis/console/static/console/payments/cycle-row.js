@@ -8,8 +8,9 @@ import { Badge, money } from "./parts.js";
 
 /** The columns, and the API's name of the order of those by which the list of all sorts. */
 export const CYCLE_COLUMNS = [
-  { name: "cycle", sort: "nom" },
+  // Cycles of several programmes bear the same names: of which it is, is read first.
   { name: "programme", sort: "programme" },
+  { name: "cycle", sort: "nom" },
   { name: "periode", sort: "periode" },
   { name: "cycles.validation" },
   { name: "cycles.paiement" },
@@ -54,14 +55,14 @@ function Amounts({ cycle: { calculeLe, totaux } }) {
 const makeRow = (isOwn) => (cycle) =>
   html`
   <tr key=${cycle.id}>
-    <td>
+    ${!isOwn && html`<td><strong>${cycle.programme.nom}</strong></td>`}
+    <td data-nom=${isOwn ? null : t("cycle")}>
       <button
         type="button" class="lien"
         onClick=${() => setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 })}
       >${cycle.nom}</button>
       <div class="petit doux">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
     </td>
-    ${!isOwn && html`<td data-nom=${t("programme")}>${cycle.programme.nom}</td>`}
     <td class="periode" data-nom=${t("periode")}>${period(cycle.dateDebut, cycle.dateFin)}</td>
     <td data-nom=${t("cycles.validation")}><${Badge} group="validation" value=${cycle.statutValidation} /></td>
     <td data-nom=${t("cycles.paiement")}>

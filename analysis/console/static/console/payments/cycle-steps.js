@@ -36,11 +36,18 @@ function findPaymentState({ statut, suspenduLe, totaux }) {
   return "cycles.arelancer";
 }
 
-/** Name some of those who may validate the next level, and say why the reader may not. */
-function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
-  if (peutValider) return t("cycles.avous");
-  const others = names.length ? t("cycles.prochains", { noms: names.join(", ") }) : t("cycles.personne");
-  return [empechement, others].filter(Boolean).join(" ");
+/** Name some of those who may validate the next level; where it is one person, say that nobody stands in for them. */
+function nameValidators([name, ...others]) {
+  if (!name) return t("cycles.personne");
+  return others.length
+    ? t("cycles.prochains", { noms: [name, ...others].join(", ") })
+    : t("cycles.prochains.seul", { nom: name });
+}
+
+/** Say who may validate the next level, and why the reader may not. */
+export function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
+  if (peutValider) return t(names.length > 1 ? "cycles.avous" : "cycles.avous.seul");
+  return [empechement, nameValidators(names)].filter(Boolean).join(" ");
 }
 
 /** Show the level that is awaited as the step that comes next. */
