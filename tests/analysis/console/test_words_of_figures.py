@@ -108,13 +108,12 @@ def test_steps_of_a_coverage_share_no_limit(page):
     assert found[2], "what reads 20 % is coloured as 20 %"
 
 
-def test_some_circles_have_their_number_however_few_are_drawn(page):
-    """Where none in sight has room for its number the larger ones have it all the same, as the legend says."""
-    numbered = page.evaluate(
-        """import('/static/console/map/sizes.js').then(({findNumbered, findUnnumbered}) => [2500, 20, 5, 0].map((n) =>
-          [findNumbered(7.2, n), findUnnumbered(7.2, n)]))"""
+def test_the_fewer_the_filters_leave_the_fewer_a_circle_with_a_number_stands_for(page):
+    least = page.evaluate(
+        """import('/static/console/map/sizes.js').then(({findUnnumbered}) => [1, 0.2, 0.04].map((share) =>
+          findUnnumbered(7.2, share)))"""
     )
-    assert numbered == [[None, 171], [10, 10], [2, 2], [None, 171]]
+    assert least == [28, 6, 2]
 
 
 def test_a_rate_of_few_beneficiaries_is_not_told(page):
