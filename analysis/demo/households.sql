@@ -67,19 +67,23 @@ WITH draw AS (
          niveau + 0.6 * pg_temp.g(n, 123) AS sol, niveau + 0.7 * pg_temp.g(n, 124) AS lumiere,
          e04 + e514 + femmes + hommes + vieux AS personnes
   FROM head
+), dated AS (
+  -- Who waits was met lately, with the same pause between two of a region: those in collection last, before them who is
+  -- submitted, before them who is validated.
+  SELECT house.*,
+         CASE WHEN u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74
+              THEN current_date - INTERVAL '10 hours' - INTERVAL '60 days' * ((row_number() OVER attente - 0.5) / count(*) OVER (
+                PARTITION BY region_code, u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74))
+              ELSE rencontre END AS moment
+  FROM house
+  WINDOW attente AS (
+    PARTITION BY region_code, u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74
+    ORDER BY CASE WHEN u_statut >= 0.90 THEN 0 WHEN u_statut >= 0.74 THEN 1 ELSE 2 END + 1.2 * pg_temp.u(n, 146), n)
 )
-SELECT house.*, pg_temp.id(rencontre, 'menage', n) AS id,
-       -- Who waits was met lately, with the same pause between two of a region: those in collection last, before them who is
-       -- submitted, before them who is validated.
-       CASE WHEN u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74
-            THEN current_date - INTERVAL '10 hours' - INTERVAL '60 days' * ((row_number() OVER attente - 0.5) / count(*) OVER (
-              PARTITION BY region_code, u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74))
-            ELSE rencontre END AS moment,
+-- An id has its household's moment: the newest come first by both.
+SELECT dated.*, pg_temp.id(moment, 'menage', n) AS id,
        greatest(1, personnes + CASE WHEN pg_temp.u(n, 125) < 0.015 THEN 1 WHEN pg_temp.u(n, 125) < 0.03 THEN -1 ELSE 0 END) AS taille
-FROM house
-WINDOW attente AS (
-  PARTITION BY region_code, u_statut BETWEEN 0.60 AND 0.70 OR u_statut >= 0.74
-  ORDER BY CASE WHEN u_statut >= 0.90 THEN 0 WHEN u_statut >= 0.74 THEN 1 ELSE 2 END + 1.2 * pg_temp.u(n, 146), n);
+FROM dated;
 
 -- name: drop_batch
 DROP TABLE demo_batch, demo_chef, demo_logement, demo_score;
