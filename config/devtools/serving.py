@@ -34,11 +34,12 @@ from config.devtools.shell import (
 )
 from config.devtools.supervision import Service
 
-# Whose service the sign-in says that it is.
+# Whose service the sign-in says that it is, and whom it says to call.
 DEMO_INSTITUTION = {
     "TABANCA_INSTITUTION": "Registre social de démonstration",
     "TABANCA_INSTITUTION_PT": "Registo social de demonstração",
     "TABANCA_INSTITUTION_EN": "Demonstration social registry",
+    "TABANCA_HELP_CONTACT": "Fatumata Djaló, +245 955 000 000 (08:00 – 16:00)",
 }
 READY_SECONDS = 180
 STOP_SECONDS = 60

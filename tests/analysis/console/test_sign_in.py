@@ -18,6 +18,11 @@ def test_wrong_then_right(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, password="faux-mot-de-passe")
     expect(page.locator("dialog [role=alert]")).to_have_text("Adresse ou mot de passe incorrect.")
+    # The map that waits behind the form answers to nobody, and speaks the language of the page.
+    scene = page.locator(".toile")
+    expect(scene).to_have_attribute("inert", "")
+    expect(scene).to_have_attribute("aria-hidden", "true")
+    expect(scene.locator(".maplibregl-ctrl-zoom-in")).to_have_attribute("aria-label", "Agrandir", timeout=WAIT)
     # What is empty says so at its field, in the page's own words, until somebody fills it.
     page.fill("[name=motdepasse]", "")
     page.press("[name=email]", "Enter")
@@ -36,6 +41,8 @@ def test_wrong_then_right(visit, registry):
     page.press("[name=motdepasse]", "Enter")
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(page.locator("dialog")).not_to_be_visible()
+    expect(scene).not_to_have_attribute("inert", "")
+    expect(scene).not_to_have_attribute("aria-hidden", "true")
 
 
 def test_nothing_personal_is_kept(visit, registry):

@@ -43,8 +43,10 @@ export function MapView({ isOpen }) {
     isStarted.current = true;
     start();
   }, [isOpen, isCovered]);
+  // Nor does it answer to keys, or to readers of the screen, while the sign-in stands before it.
+  const isInert = !isOpen || (isCovered && picking.value === null);
   return html`
-    <div class="toile cachee" inert=${isCovered && picking.value === null} ref=${holder} />
+    <div class="toile cachee" inert=${isInert} aria-hidden=${isInert ? "true" : null} ref=${holder} />
     ${isOpen && !isCovered && html`<${FilterChips} /><${EmptyHint} /><${MapLegend} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;

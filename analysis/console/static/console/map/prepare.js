@@ -48,6 +48,7 @@ async function makeMap(holder) {
   created.keyboard.disableRotation();
   created.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
   created.addControl(new library.ScaleControl({ maxWidth: 66 }), "bottom-right");
+  labelControls(created);
   created.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
   created.on("styledata", () => addImages(created));
   await created.once("style.load"); // a style that is not loaded yet cannot be compared with the next
