@@ -5,7 +5,9 @@ from uuid import UUID
 
 from django.db.models import F, QuerySet
 from django.db.models.functions import Collate
+from django.utils.translation import gettext_lazy as _
 
+from accounts.users.api import build_unprotected_filter
 from accounts.users.models import User
 from config.filters import BooleanFilter, CharFilter, FilterSet, SearchFilter, UUIDFilter
 from config.paging import build_order
@@ -36,12 +38,22 @@ def _filter_by_search(rows: QuerySet[User], field_name: str, text: str) -> Query
     return rows.filter(build_words_condition("recherche", text.split()))
 
 
+def _filter_by_protection(rows: QuerySet[User], field_name: str, is_unprotected: bool) -> QuerySet[User]:
+    """Return the users who should have a second factor and have none, or all others."""
+    condition = build_unprotected_filter()
+    return rows.filter(condition if is_unprotected else ~condition)
+
+
 class UserFilters(FilterSet):
     """Filter the list of users."""
 
     role = CharFilter(method=_filter_by_role, max_length=60)
     region = UUIDFilter("regions")
     is_active = BooleanFilter()
+    sans_second_facteur = BooleanFilter(
+        method=_filter_by_protection,
+        help_text=_("`true` : comptes actifs qui paient, administrent ou suivent les cas de VBG, sans second facteur"),
+    )
     search = SearchFilter(method=_filter_by_search)
 
 

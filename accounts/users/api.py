@@ -1,6 +1,7 @@
 """Export what other features may use of users; the rest of the package is private."""
 
 from accounts.users.queries import (
+    build_unprotected_filter,
     find_active_user,
     list_regions_by_code,
     list_user_ids_with_permission,
@@ -12,6 +13,7 @@ from accounts.users.queries import (
 )
 
 __all__ = [
+    "build_unprotected_filter",
     "find_active_user",
     "list_regions_by_code",
     "list_user_ids_with_permission",

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
+from accounts.roles.api import SENSITIVE_PERMISSIONS
 from accounts.users.models import RoleGrant, User, UserQuerySet
 from config.caller import Scope, has_reach
 from config.sql import Queries
@@ -72,6 +73,14 @@ def list_user_ids_with_permissions(keys: Collection[str], region_id: UUID | None
 def _build_permission_filter(given: QuerySet[Any], key: str) -> Q:
     own = Q(role__is_active=True, role__permissions__contains=[key])
     return own | Q(Exists(given.filter(role__permissions__contains=[key])))
+
+
+def build_unprotected_filter() -> Q:
+    """Return the condition of active accounts with a sensitive permission, their own or granted, and no second factor."""
+    keys = sorted(SENSITIVE_PERMISSIONS)
+    own = Q(role__is_active=True, role__permissions__overlap=keys)
+    given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"), role__permissions__overlap=keys)
+    return Q(is_active=True, two_factor_enabled=False) & (own | Q(Exists(given)))
 
 
 def load_regions(users: list[User]) -> list[User]:

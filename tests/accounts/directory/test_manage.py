@@ -254,6 +254,25 @@ def test_a_deleted_user_is_gone_but_named_and_his_address_is_free(api, boss, cas
     assert caller.post("/api/users", body(email=user.email)).status_code == 201
 
 
+def test_who_holds_sensitive_permissions_without_a_second_factor_is_found(api, cast, country):
+    """By their own role or by one that is granted now; who has the second factor, or no such permission, is not."""
+    pays = make_user("ROLE_SUPERVISEUR", country.west)
+    granted = make_user("ROLE_USER", country.west)
+    RoleGrant.objects.create(user=granted, role=pays.role)
+    guarded = make_user("ROLE_SUPERVISEUR", country.west)
+    guarded.two_factor_enabled = True
+    guarded.save()
+    plain = make_user("ROLE_USER", country.west)
+
+    def list_ids(value):
+        rows = api(cast.admin).get("/api/users", {"sansSecondFacteur": value, "limit": 100}).json()["data"]
+        return {row["id"] for row in rows}
+
+    found, others = list_ids("true"), list_ids("false")
+    assert {str(pays.id), str(granted.id)} <= found and {str(guarded.id), str(plain.id)} <= others
+    assert not found & others and len(found | others) == User.objects.count()
+
+
 def test_a_user_without_password_is_invited(api, boss):
     made = api(boss).post("/api/users", body()).json()["data"]
     attempt_delivery(OutgoingMail.objects.get(user=made["id"], kind="invitation").id)

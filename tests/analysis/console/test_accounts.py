@@ -21,6 +21,10 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     reader = registry.cast.reader_west
     page = visit.sign_in(registry.cast.admin, "#vue=comptes")
     expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
+    page.get_by_role("button", name="Voir ces comptes").click()  # those without a second factor who should have one
+    expect(page.get_by_role("button", name="Voir tous les comptes")).to_be_visible(timeout=WAIT)
+    page.get_by_role("button", name="Voir tous les comptes").click()
+    expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
     head = page.locator(".comptes th").filter(has_text="Dernière connexion")
     for state in ("ascending", "descending"):
         head.get_by_role("button").click()

@@ -15,13 +15,14 @@ import { createLoader } from "../state/loader.js";
 import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { ActiveBadge, formatSortedName, nameRegions } from "./person.js";
+import { Unprotected } from "./unprotected.js";
 import { User } from "./user.js";
 import { UsersFile } from "./users-file.js";
 
 const ROWS = 25;
 const FILE = "fichier";
 const WAIT = 250; // milliseconds without typing before the search
-const NO_FILTERS = { search: "", role: "", region: "", isActive: "" };
+const NO_FILTERS = { search: "", role: "", region: "", isActive: "", sansSecondFacteur: "" };
 /** Each column: the API's name of its order, or null. @type {Record<string, string | null>} */
 const COLUMNS = {
   "comptes.nom.ordre": "nom",
@@ -164,6 +165,10 @@ function UserList() {
   }, [page, tri]);
   return html`
     <${Tools} />
+    <${Unprotected}
+      isOn=${filters.value.sansSecondFacteur !== ""}
+      onTurn=${(isOn) => choose({ ...NO_FILTERS, sansSecondFacteur: isOn ? "true" : "" })}
+    />
     <div class="feuille">
       <${Loaded} from=${users}>
         ${({ data, pagination }) => html`<${Table} rows=${data} pagination=${pagination} />`}
