@@ -52,10 +52,21 @@ def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Cal
     return describe
 
 
+def name_operation(operation: Operation, method: str) -> str:
+    """Return the title of an operation: of a list whose declaration names only the rows, that it lists them."""
+    words = gettext(operation.summary)
+    if method != "GET" or not operation.many or operation.media or INFINITIVE.match(str(operation.summary)):
+        return words
+    is_acronym = words[:2].isalpha() and words[:2].isupper()
+    return gettext("Lister : %(quoi)s") % {"quoi": words if is_acronym else words[:1].lower() + words[1:]}
+
+
 def get_declared_operation(handler: Any) -> Operation | None:
     return getattr(handler, "operation", None)
 
 
+# The verb with which a French summary begins, and the nouns that end as verbs do.
+INFINITIVE = re.compile(r"(?!Couverture|Dictionnaire|Fichier|Nombre)(?:Se |S')?\w+(?:er|ir|re)\b")
 PAGE = {
     "type": "object",
     "required": ["page", "limit", "total", "pages"],
@@ -173,7 +184,7 @@ class ContractSchema(AutoSchema):
 
     def get_summary(self) -> str | None:
         found = self.get_handler_operation()
-        return gettext(found.summary) if found else None
+        return name_operation(found, self.method) if found else None
 
     def get_tags(self) -> list[str]:
         steps = [step for step in self.path.split("/") if step and step != "api"]
@@ -243,5 +254,5 @@ class ContractSchema(AutoSchema):
         media = "application/ld+json" if self.is_hydra() else "application/json"
         return {
             "content": {media: {"schema": self._build_body_schema(inner, found)}},
-            "description": gettext(found.summary),
+            "description": name_operation(found, self.method),
         }

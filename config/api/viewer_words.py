@@ -16,6 +16,8 @@ WORDS: Final[dict[str, Any]] = {
     "Code": _("Code"),
     "Controls ": _("Règle l'en-tête "),
     " header.": ".",
+    "Copied": _("Copié"),
+    "Copy": _("Copier"),
     "Curl": "curl",
     "Default value": _("Valeur par défaut"),
     "Description": _("Description"),

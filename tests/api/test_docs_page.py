@@ -10,6 +10,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WAIT = 60_000  # the document is made once, in seconds
 
 
+def check_copying(page):
+    """Check that each command of the introduction has a button that copies it."""
+    copy = page.locator(".information-container .copier")
+    assert copy.count() == page.locator(".information-container .renderedMarkdown pre").count() > 2
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    copy.first.click()
+    expect(copy.first).to_have_text("Copié")
+    assert page.evaluate("navigator.clipboard.readText()").startswith("curl")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_every_operation_is_found(chromium, live_server):
     context = chromium.new_context(locale="fr-FR", viewport={"width": 1280, "height": 800})
@@ -29,6 +39,7 @@ def test_every_operation_is_found(chromium, live_server):
     expect(links.first).to_be_visible(timeout=WAIT)
     expect(page.locator(".opblock")).to_have_count(0)
     assert sum(int(text) for text in page.locator("#sommaire small").all_text_contents()) > 500
+    check_copying(page)
     page.fill("#cherche", "SCORE lots")
     expect(page.locator("#trouvees")).to_have_text("0 opérations")
     page.fill("#cherche", "readyz")

@@ -193,3 +193,23 @@ def test_a_code_that_may_be_null_is_described_so(client: Any, db: Any) -> None:
     described = document["components"]["schemas"]["HouseholdSummaryResponse"]["properties"]["categoriePauvrete"]
     check = Draft202012Validator(described | {"components": document["components"]})
     assert [check.is_valid(value) for value in (None, "pauvre", "riche")] == [True, True, False]
+
+
+def test_titles_say_what_operations_do(client: Any, db: Any) -> None:
+    titles = {}
+    for code in ("fr", "en", "pt"):
+        document = json.loads(client.get("/api/schema", headers={"Accept-Language": code}).content)
+        paths = document["paths"]
+        titles[code] = [paths[path]["get"]["summary"] for path in ("/api/menages", "/api/menages/{identity}")]
+        titles[code] += [paths["/api/menages"]["post"]["summary"], paths["/api/menages/export"]["get"]["summary"]]
+    assert titles["fr"] == [
+        "Lister : ménages",
+        "Un ménage",
+        "Créer un ménage",
+        "Exporter des ménages (csv, xlsx)",
+    ]
+    assert titles["en"][0] == "List: households" and titles["pt"][0] == "Listar: agregados"
+    named = {
+        one["get"]["summary"] for one in json.loads(client.get("/api/schema").content)["paths"].values() if "get" in one
+    }
+    assert not {"Ménages", "Paiements", "Plaintes", "Programmes"} & named

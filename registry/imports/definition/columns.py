@@ -108,7 +108,10 @@ MAIN_COLUMNS: Final = (
         "categorie",
         "menage",
         "categorie_pauvrete",
-        _("Catégorie : extreme, pauvre, vulnerable ou non_pauvre ; déduite du score quand il y en a un."),
+        _(
+            "Catégorie : extreme (extreme_pauvre dans l'API, lu aussi), pauvre, vulnerable ou non_pauvre ; déduite du "
+            "score quand il y en a un."
+        ),
         example="extreme",
     ),
     ImportColumn(

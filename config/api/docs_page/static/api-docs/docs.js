@@ -1,6 +1,7 @@
 /** The API's operations: Swagger UI, whose own filter knows names of sections only, with a search over every operation
  * and a list of contents. Sections are drawn when they are opened: the page is quick with hundreds of operations. */
 
+import { addCopyButtons } from "./copying.js";
 import { resolveSubtree } from "./references.js";
 import { prepareRequest, useSession } from "./session.js";
 
@@ -155,6 +156,7 @@ function makeLink(tag, sections) {
 function showContents() {
   const nav = find("sommaire");
   if (nav.childElementCount) return;
+  addCopyButtons(document.querySelector(".swagger-ui .info .renderedMarkdown"), words);
   const sections = ui.specSelectors.taggedOperations();
   for (const { name, tags } of ui.specSelectors.specJson().get("x-tagGroups").toJS()) {
     const heading = document.createElement("h2");
