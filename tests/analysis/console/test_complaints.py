@@ -105,7 +105,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
 
 def the_complainant_takes_a_receipt_home(page, complaint):
     """On paper stand the reference and the code, and nothing of whom or what it is about."""
-    page.evaluate("window.print = () => { window.paper = document.querySelector('#papier').innerText; }")
+    page.evaluate("() => { window.print = () => { window.paper = document.querySelector('#papier').innerText; }; }")
     page.locator("#plainte-recu").click()
     page.locator("dialog [type=submit]").click()
     page.wait_for_function("window.paper", timeout=WAIT)

@@ -44,9 +44,9 @@ function States({ cycle, runs }) {
   return html`<div class="carreaux">${visible.map(tile)}</div>`;
 }
 
-/** Say what of the list did not arrive, and why, once something was sent. */
-function describeLack({ enCours, reussis, echoues, planifies, partiels, ...sums }) {
-  if (enCours + reussis + echoues === 0) return "";
+/** Say what of the list did not arrive, and why, once something went wrong: what is only under way says the cycle. */
+function describeLack({ enCours, echoues, planifies, partiels, ...sums }) {
+  if (echoues + partiels === 0) return "";
   return describeMissing([
     ["echoues", echoues, sums.montantEchoue],
     ["partiels", partiels, sums.montantManquant],
