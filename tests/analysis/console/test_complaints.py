@@ -107,8 +107,10 @@ def the_complainant_takes_a_receipt_home(page, complaint):
     """On paper stand the reference and the code, and nothing of whom or what it is about."""
     page.evaluate("() => { window.print = () => { window.paper = document.querySelector('#papier').innerText; }; }")
     page.locator("#plainte-recu").click()
-    page.locator("dialog [type=submit]").click()
-    page.wait_for_function("window.paper", timeout=WAIT)
+    reads_again = f"/api/plaintes/{complaint.id}"  # as it is after the receipt: what follows is sent with its tag
+    with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith(reads_again)):
+        page.locator("dialog [type=submit]").click()
+    page.wait_for_function("() => window.paper", timeout=WAIT)
     paper = page.evaluate("window.paper")
     words = page.locator(".dit").inner_text(timeout=WAIT)
     assert words.split()[-1] in paper

@@ -10,6 +10,9 @@ from tests.analysis.console.test_offline import DUMP, go, leave
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+# As of a preparation that ended early.
+LACK_THREE = """import('/static/console/offline/prepared.js').then(({keepPrepared, prepared}) =>
+  keepPrepared({...prepared.peek().find(({sector}) => sector.nom === 'Mansoa'), total: 9}))"""
 DUMP_FIELD = DUMP.replace('open("tabanca")', 'open("tabanca-terrain")')
 PASS_DAYS = "(days) => { const now = Date.now; Date.now = () => now() + days * 86_400_000; }"
 BEGIN = "import('/static/console/offline/prepared-line.js').then((one) => one.beginPrepared())"
@@ -65,6 +68,9 @@ def test_it_opens_for_the_days_that_were_chosen_and_no_longer(prepared, visit):
     page.evaluate(BEGIN)
     rows = page.locator(".menages tbody tr")
     expect(rows).to_have_count(6, timeout=WAIT)
+    expect(page.locator("#terrain-partie")).to_have_count(0)
+    page.evaluate(LACK_THREE)
+    expect(page.locator("#terrain-partie")).to_contain_text("6 ménages seulement sur 9 de Mansoa")
     rows.first.click()
     expect(visit.card().locator(".vu")).to_contain_text("Sans connexion", timeout=WAIT)
     expect(page.locator(".terrain .prepare")).to_have_count(1)  # the day of the other one is over

@@ -297,3 +297,13 @@ def test_a_programme_on_a_phone(visitor, paying):
     expect(page.locator(".page")).to_contain_text("ceux de vos régions")
     expect(page.get_by_role("group", name="Actions")).to_have_count(0)
     no_serious_fault(page)
+
+
+def test_accounts_are_set_against_all_coming_cycles_or_none(visitor, paying):
+    """Accounts are national: who sees some regions' cycles alone would read that there is enough."""
+    paying.world.plan(month=3, amount=1_200_000)
+    page = visitor(1280, 800).sign_in(paying.cast.admin, "#vue=tresorerie")
+    expect(page.locator("#besoins .carreau").first).to_be_visible(timeout=WAIT)
+    page = visitor(1280, 800).sign_in(paying.cast.supervisor_west, "#vue=tresorerie")
+    expect(page.get_by_role("button", name="Compte principal")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#besoins")).to_have_count(0)

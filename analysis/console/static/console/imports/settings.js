@@ -59,6 +59,12 @@ function Counts({ found }) {
   return html`<p class="doux large" id="compte-import">${t("import.compte", { liste: parts.join(", ") })}</p>`;
 }
 
+/** Return whether no line of the checked file can be imported: then there is nothing to choose. */
+function isHopeless(found) {
+  const counts = countHouseholds(found);
+  return counts !== null && counts.known === 0 && counts.fresh === 0;
+}
+
 function Modes({ hasPlaceless, found }) {
   const placeless = () => html`
     <${Box}
@@ -70,7 +76,7 @@ function Modes({ hasPlaceless, found }) {
     <fieldset class="modes">
       <legend>${t("import.mode")}</legend>
       <${Counts} found=${found} />
-      ${MODES.map((value) => html`<${Mode} key=${value} value=${value} />`)}
+      ${!isHopeless(found) && MODES.map((value) => html`<${Mode} key=${value} value=${value} />`)}
       <${Box}
         id="creer-localites" isOn=${settings.createsPlaces.value} label=${t("import.localites")}
         text=${t("import.localites.texte")} onChange=${setCreatesPlaces}

@@ -5,7 +5,7 @@ import { formatBytes, formatPrinting, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { closeDrawer } from "../sidebar/drawer.js";
 import { hasFilters, NO_FILTERS, setView, view } from "../state/view.js";
-import { readHeld } from "./held.js";
+import { listHeld, readHeld } from "./held.js";
 import { isOffline } from "./offline-line.js";
 import { findPrepared, prepared, readPrepared } from "./prepared.js";
 
@@ -57,8 +57,17 @@ export const listPrepared = () => prepared.value.filter(({ ended }) => ended);
 export const PreparedLines = () =>
   listPrepared().map((record) => html`<${PreparedLine} key=${record.sector.id} record=${record} />`);
 
-/** Lead from a list of others to what opens without a connection. */
-export const PreparedNote = () =>
-  isOffline.value && !prepared.value.some(({ sector }) => sector.id === view.value.secteur)
-    ? html`<${PreparedLines} />`
-    : null;
+/** Say how much of a secteur is here: who takes a part for the whole registers its other households again. */
+function describePart({ sector, total }) {
+  const count = listHeld({ secteur: sector.id }).length;
+  return count < total && t("terrain.incomplet", { n: count, nom: sector.nom, total: number(total) });
+}
+
+/** Without a connection say what a list lacks of its secteur; lead from a list of others to what opens. */
+export function PreparedNote() {
+  if (!isOffline.value) return null;
+  const record = findPrepared(view.value.secteur);
+  if (!record) return html`<${PreparedLines} />`;
+  const words = describePart(record);
+  return words && html`<p class="note" role="status" id="terrain-partie">${words}</p>`;
+}

@@ -7,6 +7,7 @@ import { groupDigits } from "../components/telephone.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import { seesAllRegions } from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
@@ -21,13 +22,20 @@ const COLUMNS = ["compte.paye", "operateur", "projet", ...figures("solde", "rese
 const accounts = createLoader();
 const summary = createLoader();
 
+/** Sum what submitted cycles ask for; null for who does not see all of them: accounts are set against all or none. */
+async function readSubmitted(signal) {
+  if (!may("transferts.lire") || !(await seesAllRegions())) return null;
+  const { parValidation } = await api.getJson("/cycles", { statutValidation: SUBMITTED, limit: 1 }, signal);
+  return parValidation[SUBMITTED].montant;
+}
+
 async function readSummary(signal) {
-  const [totals, alerts, cycles] = await Promise.all([
+  const [totals, alerts, submitted] = await Promise.all([
     api.get("/comptes-operateurs/stats", {}, signal),
     api.get("/comptes-operateurs/alertes", pickNarrowing(), signal),
-    may("transferts.lire") ? api.getJson("/cycles", { statutValidation: SUBMITTED, limit: 1 }, signal) : null,
+    readSubmitted(signal),
   ]);
-  return { totals, alerts, submitted: cycles?.parValidation[SUBMITTED].montant ?? 0 };
+  return { totals, alerts, submitted };
 }
 
 const Alert = ({ alert }) => html`
@@ -69,7 +77,7 @@ const Summary = ({ totals, alerts, submitted }) => html`
       kind=${alerts.length ? "ambre" : ""}
     />
   </div>
-  <${Funding} totals=${totals} submitted=${submitted} />
+  ${submitted !== null && html`<${Funding} totals=${totals} submitted=${submitted} />`}
   ${
     alerts.length > 0 &&
     html`<div class="problemes"><ul>${alerts.map((alert) => html`<${Alert} alert=${alert} />`)}</ul></div>`
