@@ -214,6 +214,7 @@ def test_the_draft_of_a_change_is_gone_once_it_is_sent_and_is_offered_without_a_
     page.get_by_role("button", name="Enregistrer").click()
     visit.opens_card("OI-000003")
     page.goto(f"{visit.base}/#vue=menage&element={household.id}")
+    expect(age).to_have_value("44", timeout=WAIT)  # the map, which comes to rest, writes the address no more
     page.reload()
     expect(age).to_have_value("44", timeout=WAIT)
     expect(page.locator(".brouillon")).to_have_count(0)
