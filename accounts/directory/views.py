@@ -1,20 +1,21 @@
-"""Serve users to administrators."""
+"""Serve users to administrators, and to everybody their own account."""
 
 from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
 from accounts.directory import queries, services
 from accounts.directory import serializers as shapes
 from accounts.directory.filters import UserFilters
-from accounts.tokens.views import CurrentUser
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
-from accounts.users.serializers import UserSerializer
+from accounts.users.serializers import CallerSerializer, UserSerializer
 from config.api import etag
+from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -26,8 +27,19 @@ def _build_etag(user: User) -> str:
     return etag.compute_etag(user.id, user.updated_at)
 
 
-class OwnAccount(CurrentUser):
+class OwnAccount(EnvelopeView):
+    permission = AUTHENTICATED
     reach = OWN
+
+    @property
+    def open_to_restricted(self) -> bool:
+        """Let everybody read who they are; who has to do something first corrects nothing before."""
+        return self.request.method in SAFE_METHODS
+
+    @declare_operation("L'utilisateur connecté", response=CallerSerializer)
+    def get(self, request: Any) -> Response:
+        shown = CallerSerializer(self.caller).data
+        return self.add_etag(self.ok(shown), etag.compute_etag(request.user.id, request.user.updated_at, shown))
 
     @declare_operation("Corriger son nom et son téléphone", body=shapes.OwnAccountBody)
     def patch(self, request: Any) -> Response:

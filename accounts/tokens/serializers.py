@@ -4,25 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.users.models import User
-from accounts.users.serializers import UserSerializer
+from accounts.users.serializers import CallerSerializer
 from config.api.fields import StrictIntegerField
 from config.api.serializers import CamelSerializer
-
-
-class CallerSerializer(UserSerializer):
-    """Serialize the signed-in user, with their permissions and what they must do first (`restriction`)."""
-
-    permissions = serializers.ListField(child=serializers.CharField())
-    restriction = serializers.CharField(allow_null=True)
-
-    class Meta(UserSerializer.Meta):
-        fields = [*UserSerializer.Meta.fields, "permissions", "restriction"]
-        read_only_fields = fields
-
-    def to_representation(self, user: User) -> dict[str, Any]:
-        own = {"permissions": sorted(user.permissions), "restriction": user.restriction}
-        return super().to_representation(user) | own
 
 
 class RefreshSerializer(CamelSerializer):

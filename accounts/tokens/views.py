@@ -10,13 +10,11 @@ from accounts.tokens import queries, services
 from accounts.tokens.serializers import (
     AccessKeyBody,
     AccessKeyResponse,
-    CallerSerializer,
     NewAccessKeyResponse,
     RefreshSerializer,
     SessionSerializer,
     TokensSerializer,
 )
-from config.api import etag
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.reach import OWN
 from config.api.schema import declare_operation
@@ -45,16 +43,6 @@ class Logout(EnvelopeView):
     def post(self, request: Any) -> Response:
         services.end_session(user=request.user, session_id=request.auth)
         return self.ok(message=_("Vous êtes déconnecté."))
-
-
-class CurrentUser(EnvelopeView):
-    permission = AUTHENTICATED
-    open_to_restricted = True
-
-    @declare_operation("L'utilisateur connecté", response=CallerSerializer)
-    def get(self, request: Any) -> Response:
-        shown = CallerSerializer(self.caller).data
-        return self.add_etag(self.ok(shown), etag.compute_etag(request.user.id, request.user.updated_at, shown))
 
 
 class SessionList(EnvelopeView):

@@ -68,3 +68,18 @@ class UserSerializer(CamelModelSerializer):
             "updated_at",
         ]
         read_only_fields = fields
+
+
+class CallerSerializer(UserSerializer):
+    """Serialize the signed-in user, with their permissions and what they must do first (`restriction`)."""
+
+    permissions = serializers.ListField(child=serializers.CharField())
+    restriction = serializers.CharField(allow_null=True)
+
+    class Meta(UserSerializer.Meta):
+        fields = [*UserSerializer.Meta.fields, "permissions", "restriction"]
+        read_only_fields = fields
+
+    def to_representation(self, user: User) -> dict[str, Any]:
+        own = {"permissions": sorted(user.permissions), "restriction": user.restriction}
+        return super().to_representation(user) | own

@@ -122,6 +122,7 @@ def test_roles_that_need_it_can_do_nothing_else_before(api, cast, settings):
     assert api(cast.vbg).get("/api/regions").status_code == 403
     assert api(cast.reader_west).get("/api/regions").status_code == 200
     assert caller.get("/api/auth/me").json()["data"]["restriction"] == "double_authentification"
+    assert caller.patch("/api/auth/me", {"nom": "Autre"}).status_code == 403
     caller.post("/api/auth/2fa/setup")
     assert caller.post("/api/auth/2fa/confirm", {"password": PASSWORD, "otp": now_code(cast.admin)}).status_code == 200
     assert caller.get("/api/users").status_code == 200

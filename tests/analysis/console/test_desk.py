@@ -34,6 +34,7 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
     # A household of the registry has no step of the collection left: acts say how many they are for.
     expect(page.locator("#acte-valider")).to_have_text("Valider (5)")
     expect(page.locator(".barre-choix")).to_contain_text(re.compile(r"en collecte\s*: 5, au registre\s*: 1"))
+    expect(page.locator(".barre-choix .note")).to_have_text(re.compile(r"Pas encore soumis par leur enquêteur\s: 5\."))
     page.click("[popovertarget=affichage]")
     page.check("#col-statutCollecte")
     page.select_option("#f-lignes", "25")

@@ -77,6 +77,15 @@ def test_a_bad_file_is_readable_for_everybody(visitor, registry, scheme):
     no_serious_fault(page)
 
 
+def test_a_file_without_a_right_line_asks_nothing_about_known_households(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    wrong = FILE.replace("Satu Indjai;F;", "Satu Indjai;Y;")
+    page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": wrong.encode()})
+    expect(page.get_by_text("Aucune ligne ne peut encore être importée")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#mode-replace")).to_have_count(0)
+    expect(page.locator("#creer-localites")).to_be_visible()  # it may make lines right
+
+
 ABROAD = (
     "code_menage;nom_complet_chef;sexe_chef;region;secteur;tabanca;milieu;taille_menage;latitude;longitude\r\n"
     "OI-900001;Satu Indjai;F;Oio;Mansoa;Cutia;rural;4;48.85;2.35\r\n"

@@ -75,6 +75,16 @@ def open_form(visit, page, code: str) -> None:
     expect(page.locator("[name=tailleMenage]")).to_be_visible(timeout=WAIT)
 
 
+def change_size(visit, admin, size: int):
+    """Change how many people the third household has, without a connection; return the page of what waits."""
+    page = open_list(visit, admin)
+    open_form(visit, page, "OI-000003")
+    go(page, offline=True)
+    page.fill("[name=tailleMenage]", str(size))
+    page.get_by_role("button", name="Enregistrer").click()
+    return page
+
+
 def wait_until_kept(page, *names: str) -> None:
     """What was seen is written beside the page's own work."""
     for _ in range(100):
@@ -170,11 +180,7 @@ def test_accounts_are_never_kept_and_contacts_only_of_cards(visit, registry):
 
 
 def test_a_change_made_without_a_connection_is_sent_later(visit, registry):
-    page = open_list(visit, registry.cast.admin)
-    open_form(visit, page, "OI-000003")
-    go(page, offline=True)
-    page.fill("[name=tailleMenage]", "9")
-    page.get_by_role("button", name="Enregistrer").click()
+    page = change_size(visit, registry.cast.admin, 9)
     expect(page.locator(".saisies li")).to_contain_text("OI-000003", timeout=WAIT)
     expect(page.locator(".saisies li")).to_contain_text("9")
     expect(page.locator("#a-envoyer")).to_contain_text("1 saisie attend")

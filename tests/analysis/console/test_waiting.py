@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
-from tests.analysis.console.test_offline import go, open_form, open_list
+from tests.analysis.console.test_offline import change_size, go, open_form, open_list
 
 pytestmark = pytest.mark.browser
 
@@ -41,11 +41,7 @@ def test_a_conflict_is_shown_with_what_was_entered_and_taken_up_again(visit, reg
 
 
 def test_an_entry_that_waits_is_taken_back_and_corrected_before_it_is_sent(visit, registry):
-    page = open_list(visit, registry.cast.admin)
-    open_form(visit, page, "OI-000003")
-    go(page, offline=True)
-    page.fill("[name=tailleMenage]", "9")
-    page.get_by_role("button", name="Enregistrer").click()
+    page = change_size(visit, registry.cast.admin, 9)
     entry = page.locator(".saisies li")
     entry.get_by_role("button", name="Corriger").click(timeout=WAIT)
     expect(page.locator("[name=tailleMenage]")).to_have_value("9", timeout=WAIT)

@@ -59,13 +59,14 @@ function Counts({ found }) {
   return html`<p class="doux large" id="compte-import">${t("import.compte", { liste: parts.join(", ") })}</p>`;
 }
 
-/** Return whether no line of the checked file can be imported: then there is nothing to choose. */
-function isHopeless(found) {
+/** Return whether a line of the checked file can be imported, as far as is known: else there is no mode to choose. */
+function hasGoodLines(found) {
   const counts = countHouseholds(found);
-  return counts !== null && counts.known === 0 && counts.fresh === 0;
+  return counts === null || counts.known > 0 || counts.fresh !== 0;
 }
 
 function Modes({ hasPlaceless, found }) {
+  const isOffered = hasGoodLines(found);
   const placeless = () => html`
     <${Box}
       id="sans-lieu" isOn=${settings.answers.value[PLACELESS] === "true"} label=${t("import.sanslieu")}
@@ -74,9 +75,9 @@ function Modes({ hasPlaceless, found }) {
   `;
   return html`
     <fieldset class="modes">
-      <legend>${t("import.mode")}</legend>
-      <${Counts} found=${found} />
-      ${!isHopeless(found) && MODES.map((value) => html`<${Mode} key=${value} value=${value} />`)}
+      <legend>${t(isOffered ? "import.mode" : "import.mode.aucune")}</legend>
+      ${isOffered && html`<${Counts} found=${found} />`}
+      ${isOffered && MODES.map((value) => html`<${Mode} key=${value} value=${value} />`)}
       <${Box}
         id="creer-localites" isOn=${settings.createsPlaces.value} label=${t("import.localites")}
         text=${t("import.localites.texte")} onChange=${setCreatesPlaces}

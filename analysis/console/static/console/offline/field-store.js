@@ -18,16 +18,17 @@ export async function markForField(addresses, sectorId, until) {
   for (const address of addresses) marks.set(address, { field, until });
 }
 
-/** Keep a row if it is of a secteur; `kind` says of what it is. Returns whether it is. */
-export async function keepForField(address, kind, row) {
+/** Make of a row, read from an address, one of the secteurs that it was read for and of those that have it; null where
+ * it is of none. `kind` says of what it is. */
+export async function makeFieldRow(address, kind, row) {
   const mark = marks.get(address);
   const before = await findFieldRow(row.name);
-  if (!mark && !before) return false;
+  if (!mark && !before) return null;
   const fields = new Set([...(before?.fields ?? []), ...(mark ? [mark.field] : [])]);
-  const until = Math.max(before?.until ?? 0, mark?.until ?? 0);
-  await putRow(STORE, { ...row, kind, fields: [...fields], until });
-  return true;
+  return { ...row, kind, fields: [...fields], until: Math.max(before?.until ?? 0, mark?.until ?? 0) };
 }
+
+export const putFieldRow = (row) => putRow(STORE, row);
 
 const isValid = ({ until }) => until > Date.now();
 

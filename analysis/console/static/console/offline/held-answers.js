@@ -6,8 +6,9 @@ import {
   findFieldRow,
   forgetFieldRow,
   isFieldRowSince,
-  keepForField,
   listFieldRows,
+  makeFieldRow,
+  putFieldRow,
   removeAgedField,
 } from "./field-store.js";
 import { dropFields, findRule, isShort, MOST } from "./held-paths.js";
@@ -21,10 +22,8 @@ const PRUNE = 20; // answers between two prunings
 const GONE = new Set([403, 404, 410]);
 const ACCOUNT = "compte";
 
-/** When what is shown was read: of the answers that come from this device. */
-const ages = new WeakMap();
-/** What is being sealed and written. */
-const writing = new Set();
+const ages = new WeakMap(); // when the answers that come from this device were read
+const writing = new Set(); // what is being sealed and written
 let count = 0;
 let wipes = 0;
 
@@ -40,9 +39,10 @@ async function keep(rule, address, answer) {
   const sealed = isTile(rule)
     ? await seal(answer, name, key)
     : await sealJson(dropFields(answer, rule.drops), name, key);
-  if (began !== wipes) return; // signed out meanwhile
   const row = { name, at: Date.now(), ...sealed };
-  if (await keepForField(address, rule.store, row)) return;
+  const ofField = await makeFieldRow(address, rule.store, row);
+  if (began !== wipes) return; // signed out meanwhile: nothing is awaited between this and the writing
+  if (ofField) return void (await putFieldRow(ofField));
   await putRow(rule.store, row);
   count += 1;
   // What is too old goes at the next start.

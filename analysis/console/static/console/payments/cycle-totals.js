@@ -44,7 +44,7 @@ function States({ cycle, runs }) {
   return html`<div class="carreaux">${visible.map(tile)}</div>`;
 }
 
-/** Say what of the list did not arrive, and why, once something went wrong: what is only under way says the cycle. */
+/** Say what of the list did not arrive, and why, once something failed; the cycle's note says what is under way. */
 function describeLack({ enCours, echoues, planifies, partiels, ...sums }) {
   if (echoues + partiels === 0) return "";
   return describeMissing([

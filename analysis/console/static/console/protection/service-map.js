@@ -34,12 +34,15 @@ const nameType = (type) => code("typeservice", type);
 /** Move points that lie upon one another apart, as little as it takes for each to be seen and pressed. */
 function spreadPoints(points, gap) {
   const found = points.map(([x, y], place) => [x + Math.cos(place * 2.4) / 100, y + Math.sin(place * 2.4) / 100]);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  let isStill = false;
+  for (let round = 0; round < ROUNDS && !isStill; round += 1) {
+    isStill = true;
     found.forEach((one, place) => {
       for (const other of found.slice(place + 1)) {
         const [dx, dy] = [other[0] - one[0], other[1] - one[1]];
         const away = Math.hypot(dx, dy);
         if (away >= gap) continue;
+        isStill = false;
         const push = (gap - away) / 2 / (away || 1);
         [one[0], one[1], other[0], other[1]] = [
           one[0] - dx * push,
