@@ -38,7 +38,7 @@ def static_files_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def console_of_modules() -> Iterator[None]:
-    """Tests look into the console's modules; that of the bundle, whose page is packed, says so (`tests.analysis.console.test_pack`)."""
+    """The page's own tests look into the console's modules; in the browser it is the bundle (`tests.analysis.console.conftest`)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(settings, "CONSOLE_PACKED", False)
         yield

@@ -17,18 +17,13 @@ class UserListParams(PageParams):
     tri = build_sort_field(SORT_COLUMNS)
 
 
-class OwnAccountBody(serializers.Serializer):
-    """Validate what people change of their own account: address, role and regions are not theirs to change."""
-
-    nom = serializers.CharField(max_length=100, required=False)
-    prenom = serializers.CharField(max_length=100, required=False, allow_blank=True)
-    telephone = serializers.CharField(max_length=32, required=False, allow_blank=True, allow_null=True)
-
-
-class UserUpdateInput(OwnAccountBody):
+class UserUpdateInput(serializers.Serializer):
     """Validate a change of any of the fields. The address may be repeated, but not changed."""
 
     email = serializers.EmailField(max_length=254, required=False)
+    nom = serializers.CharField(max_length=100, required=False)
+    prenom = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    telephone = serializers.CharField(max_length=32, required=False, allow_blank=True, allow_null=True)
     role_id = serializers.UUIDField(required=False)
     regions = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=1000)
 
@@ -39,6 +34,14 @@ class UserInput(UserUpdateInput):
     role_id = serializers.UUIDField()
     regions = serializers.ListField(child=serializers.UUIDField(), default=list, max_length=1000)
     password = PasswordField(required=False)
+
+
+class OwnAccountBody(serializers.Serializer):
+    """Validate what people change of their own account: address, role and regions are not theirs to change."""
+
+    nom = serializers.CharField(max_length=100, required=False)
+    prenom = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    telephone = serializers.CharField(max_length=32, required=False, allow_blank=True, allow_null=True)
 
 
 class CreatedUserSerializer(serializers.Serializer):

@@ -168,14 +168,25 @@ class Visit:
 
 
 @pytest.fixture
-def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace) -> Iterator[Any]:
-    """`visitor(width=…, …)` opens a fresh context (options of Playwright's `new_context`)."""
+def page_parts(request: pytest.FixtureRequest, settings: Any) -> None:
+    """The page is the bundle that users get, which loads in a fifth of the time; a test that looks into the console's
+    modules is marked `modules`."""
+    is_bundled = (settings.CONSOLE_PACK / "pack.json").exists()
+    settings.CONSOLE_PACKED = is_bundled and request.node.get_closest_marker("modules") is None
+
+
+@pytest.fixture
+def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace, page_parts: None) -> Iterator[Any]:
+    """`visitor(width=…, …)` opens a fresh context (options of Playwright's `new_context`), whose page has no service
+    worker unless `worker`."""
     visits: list[Visit] = []
 
-    def visit(width: int = 1280, height: int = 800, **options: Any) -> Visit:
+    def visit(width: int = 1280, height: int = 800, worker: bool = False, **options: Any) -> Visit:
         # Drawn in software: half as wide and high in pixels, and laid out as ever, these tests take a sixth less time.
         options = {"locale": "fr-FR", "reduced_motion": "reduce", "device_scale_factor": 0.5, **options}
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        if not worker:
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         visits.append(Visit(context.new_page(), live_server.url))
         return visits[-1]
 

@@ -35,6 +35,7 @@ def coverage_begins_with_health(page):
     expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")
 
 
+@pytest.mark.modules
 def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     page.fill("#assistant-question", "Combien de ménages pauvres ?")

@@ -10,7 +10,7 @@ from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import PASSWORD
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.modules]
 CLOSE = "#carte=16/12.7600/-15.5000"  # the first household in the middle of the window
 
 

@@ -61,6 +61,7 @@ def test_each_says_how_much_and_until_when_and_is_refreshed_and_removed_by_itsel
     assert page.evaluate(DUMP_FIELD)["counts"]["terrain"] <= kept["counts"]["terrain"] - 18
 
 
+@pytest.mark.modules
 def test_it_opens_for_the_days_that_were_chosen_and_no_longer(prepared, visit):
     page = prepared
     go(page, offline=True)

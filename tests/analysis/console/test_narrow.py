@@ -11,6 +11,7 @@ from tests.analysis.console.conftest import WAIT
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_those_without_position_a_village_and_the_map_above_the_list(visit, registry):
     """What the map cannot show is a press away; a strip that opens leaves in sight what was seen."""

@@ -153,6 +153,7 @@ def test_nothing_that_was_seen_stays_for_another_user(visit, registry):
     assert str(registry.cast.agent_west.id) not in page.evaluate(DUMP)["text"]
 
 
+@pytest.mark.modules
 def test_what_may_be_kept_is_a_list(visit, registry):
     page = visit.sign_in(registry.cast.agent_west)
     found = page.evaluate(
@@ -165,6 +166,7 @@ def test_what_may_be_kept_is_a_list(visit, registry):
     assert found == ADDRESSES
 
 
+@pytest.mark.modules
 def test_accounts_are_never_kept_and_contacts_only_of_cards(visit, registry):
     page = visit.sign_in(registry.cast.agent_west)
     household = {"chefMenage": {"nomComplet": "A", "telephone": "1", "numeroMobileMoney": "2", "compteBancaire": "3"}}
@@ -194,6 +196,7 @@ def test_a_change_made_without_a_connection_is_sent_later(visit, registry):
     assert Household.objects.get(code_menage="OI-000003").taille_menage == 9
 
 
+@pytest.mark.modules
 def test_a_form_opens_for_a_household_whose_card_was_seen(visit, registry):
     page = open_list(visit, registry.cast.admin)
     page.locator(".menages tbody tr").filter(has_text="OI-000003").locator(".lien").click()
@@ -265,6 +268,7 @@ def test_a_map_that_was_never_read_says_that_there_is_no_connection(visit, regis
     expect(page.locator(".centre [role=alert]")).to_contain_text("Pas de connexion", timeout=WAIT)
 
 
+@pytest.mark.modules
 def test_what_waited_is_not_asked_for_in_the_name_of_the_next_user(visit, registry):
     """A session ends with a request under way; somebody else signs in over the page."""
     page = visit.sign_in(registry.cast.agent_west, "#vue=taches")
@@ -315,6 +319,7 @@ def run_outbox(page, body: str):
     return page.evaluate(OUTBOX.replace("BODY", body), KEY)
 
 
+@pytest.mark.modules
 def test_what_waits_is_not_sent_in_the_name_of_who_signs_in_meanwhile(visit, registry):
     page = visit.sign_in(registry.cast.agent_west, "#vue=taches")
     expect(page.locator(".page-corps h1")).to_be_visible(timeout=WAIT)
@@ -331,6 +336,7 @@ def test_what_waits_is_not_sent_in_the_name_of_who_signs_in_meanwhile(visit, reg
     assert calls == 1
 
 
+@pytest.mark.modules
 def test_an_attempt_is_noted_before_it_is_made(visit, registry):
     """A page that is closed meanwhile does not send it once more when the service has forgotten its key."""
     page = visit.sign_in(registry.cast.agent_west, "#vue=taches")

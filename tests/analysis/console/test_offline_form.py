@@ -13,15 +13,13 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_new_household_is_entered_in_a_form_that_was_never_opened(visit, registry):
-    # A browser notes 250 resources, and a console that is not bundled has more.
-    visit.page.add_init_script("performance.setResourceTimingBufferSize(2000)")
     page = visit.sign_in(registry.cast.agent_west)
     visit.warned = ("Failed to load resource", "net::")
     # The form and its lists are read once the first map stands, without being asked for.
     page.wait_for_function("() => performance.getEntriesByName('carte').length > 0", timeout=WAIT)
     page.wait_for_function(
         "() => performance.getEntriesByType('resource').some((one) => one.name.includes('references/menage'))"
-        " && performance.getEntriesByType('resource').some((one) => one.name.includes('household/form.js'))",
+        " && performance.getEntriesByType('resource').some((one) => one.name.includes('/pack/form-'))",
         timeout=WAIT,
     )
     wait_until_kept(page, *KEPT)
@@ -103,6 +101,7 @@ def test_a_secteur_is_prepared_and_opens_without_a_connection(visitor, registry)
     expect(page.locator(".signe-horsligne")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_one_lands_in_the_prepared_secteur_which_is_filtered_and_sorted_there(visit, registry):
     """A page that opens without a connection begins there; nothing of it was asked for with these filters."""
@@ -220,6 +219,7 @@ def test_the_draft_of_a_change_is_gone_once_it_is_sent_and_is_offered_without_a_
     expect(page.locator(".brouillon")).to_have_count(0)
 
 
+@pytest.mark.modules
 def test_a_draft_goes_when_its_person_signs_out_and_one_that_cannot_be_stored_warns(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
     fill_new(page)

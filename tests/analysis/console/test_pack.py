@@ -75,7 +75,8 @@ def test_the_bundle_is_the_same_again(settings, tmp_path):
 
 
 @pytest.mark.browser
-def test_it_opens_without_a_connection(packed, visit, registry):
+def test_it_opens_without_a_connection(packed, visitor, registry):
+    visit = visitor(worker=True)
     page = visit.sign_in(registry.cast.admin)
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
@@ -117,7 +118,8 @@ def test_it_opens_without_a_connection(packed, visit, registry):
 
 
 @pytest.mark.browser
-def test_the_guide_opens_without_a_connection(packed, visit, registry):
+def test_the_guide_opens_without_a_connection(packed, visitor, registry):
+    visit = visitor(worker=True)
     page = visit.sign_in(registry.cast.admin)
     page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage({guide: 'fr'}))")
     page.evaluate(
@@ -143,7 +145,8 @@ def test_the_guide_opens_without_a_connection(packed, visit, registry):
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_a_new_version_is_offered_and_what_is_written_stays(packed, visit, registry):
+def test_a_new_version_is_offered_and_what_is_written_stays(packed, visitor, registry):
+    visit = visitor(worker=True)
     page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=30_000)
     offer = page.locator("#nouvelle-version")

@@ -62,6 +62,7 @@ def test_a_surveyor_finds_their_work_first(visitor, registry):
     expect(page.locator("#recherche")).to_be_focused()
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     """What is done with a list is one row; beside an open card the household and its services lie in the free map."""

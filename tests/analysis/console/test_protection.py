@@ -259,6 +259,7 @@ def test_who_may_not_is_not_offered_the_page(visit: Any, services: Any) -> None:
     assert "Ponto de Escuta" not in page.content()
 
 
+@pytest.mark.modules
 def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tmp_path: Any) -> None:
     listening, west, month = VbgService.objects.get(code="S1"), services.country.west, date(2025, 3, 1)
     add_cases(40, west, secteur_id=services.country.north.id, service_id=listening.id, cle=0, mois=month)

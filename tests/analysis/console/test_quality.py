@@ -80,6 +80,7 @@ def leads_to_its_households(page):
     expect(agent).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.modules
 def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
     agent = page.locator(".suspects tbody tr").filter(has_text="Bacar Mané")
@@ -108,6 +109,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
 
 
+@pytest.mark.modules
 def test_ages_that_do_not_heap_have_no_bar(visit, suspects):
     page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
     found = page.evaluate(

@@ -102,6 +102,7 @@ def areas_have_the_colours_of_the_legend(page):
         assert max(abs(one - other) for one, other in zip(lightest, sea, strict=True)) > 60
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_areas_by_a_figure_and_a_package(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#carte=8/12.5/-15")
@@ -274,6 +275,7 @@ def test_a_coverage_is_of_the_services_that_are_meant(visit, registry):
     expect(page.locator(".filtres-mis")).to_contain_text("d'un forage")
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
     """An account of a region sees its country around it, and no sea; one of all regions has their own outlines."""
@@ -303,6 +305,7 @@ def test_the_other_regions_are_land_for_who_sees_one(visit, registry):
     assert len({*colours}) == 8 and sum(colours[0]) < sum(colours[4]), "told apart by colour, too; lighter in the dark"
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_the_country_lies_among_its_neighbours(visit, registry):
     """The ground says where the country is, below its regions; near an empty place the map says so, with the way back."""

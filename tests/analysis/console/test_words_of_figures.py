@@ -16,6 +16,7 @@ def page(visit, registry):
     return page
 
 
+@pytest.mark.modules
 def test_what_reads_the_same_has_one_colour(page):
     found = page.evaluate(
         f"""async () => {{ {READ}
@@ -29,6 +30,7 @@ def test_what_reads_the_same_has_one_colour(page):
     assert len(set(found["colours"])) == 1
 
 
+@pytest.mark.modules
 def test_classes_share_no_limit_and_are_as_many_as_chosen(page):
     found = page.evaluate(
         f"""async () => {{ {READ}
@@ -54,6 +56,7 @@ def test_classes_share_no_limit_and_are_as_many_as_chosen(page):
         assert all(colour == colours[step] for step, colour in one["own"])
 
 
+@pytest.mark.modules
 def test_a_class_much_wider_than_the_others_is_said(page):
     found = page.evaluate(
         f"""async () => {{ {READ}
@@ -69,6 +72,7 @@ def test_a_class_much_wider_than_the_others_is_said(page):
     assert found[1:] == [None, "naturelles"]  # natural breaks come first: they tell it apart
 
 
+@pytest.mark.modules
 def test_a_difference_is_that_of_the_figures_beside_it(page):
     """69.34 and 53.58 % are read as 69.3 and 53.6: the difference is 15.7 points."""
     text = page.evaluate(
@@ -81,6 +85,7 @@ def test_a_difference_is_that_of_the_figures_beside_it(page):
     assert [re.sub(r"\s", " ", one) for one in text] == ["69,3 %", "53,6 %", "−15,7 points", "+7,7"]
 
 
+@pytest.mark.modules
 def test_the_worst_of_an_answer_is_the_darkest(page):
     """Of a coverage the lowest figure is the worst, of a number the highest."""
     steps = page.evaluate(
@@ -93,6 +98,7 @@ def test_the_worst_of_an_answer_is_the_darkest(page):
     assert steps == [[0, 2, 4], [4, 2, 0]]
 
 
+@pytest.mark.modules
 def test_steps_of_a_coverage_share_no_limit(page):
     found = page.evaluate(
         """async () => {
@@ -108,6 +114,7 @@ def test_steps_of_a_coverage_share_no_limit(page):
     assert found[2], "what reads 20 % is coloured as 20 %"
 
 
+@pytest.mark.modules
 def test_the_fewer_the_filters_leave_the_fewer_a_circle_with_a_number_stands_for(page):
     least = page.evaluate(
         """import('/static/console/map/sizes.js').then(({findUnnumbered}) => [1, 0.2, 0.04].map((share) =>
@@ -116,6 +123,7 @@ def test_the_fewer_the_filters_leave_the_fewer_a_circle_with_a_number_stands_for
     assert least == [28, 6, 2]
 
 
+@pytest.mark.modules
 def test_a_rate_of_few_beneficiaries_is_not_told(page):
     rates = page.evaluate(
         f"""async () => {{ {READ}
@@ -126,6 +134,7 @@ def test_a_rate_of_few_beneficiaries_is_not_told(page):
     assert rates == [None, 2674.4]
 
 
+@pytest.mark.modules
 def test_a_period_is_told_in_months_where_it_can_be(page):
     told = page.evaluate(
         f"""async () => {{ {READ}
