@@ -60,6 +60,8 @@ def test_a_surveyor_finds_their_work_first(visitor, registry):
     page.get_by_role("button", name="Carte", exact=True).tap()
     page.locator(".cherche-hors-volet").tap()
     expect(page.locator("#recherche")).to_be_focused()
+    page.evaluate("location.hash = '#vue=collecte'")  # a page that is opened by its address is not left under the menu
+    expect(page.locator(".volet.ouvert")).to_have_count(0, timeout=WAIT)
 
 
 @pytest.mark.modules
@@ -97,6 +99,8 @@ def test_a_long_form_says_how_far_it_is(visitor, registry):
     page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
     steps = page.locator(".etapes-fiche")
     expect(steps).to_contain_text("0 sur", timeout=WAIT)
+    wide = steps.locator("button").evaluate_all("list => list.filter((one) => one.scrollWidth > one.clientWidth).length")
+    assert wide == 0  # no name leaves its box
     page.fill("[name='chefMenage.nomComplet']", "Bacar Danso")
     head = page.locator("[data-section=chef] > summary")
     expect(head).to_contain_text("1 sur")
