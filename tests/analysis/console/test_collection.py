@@ -32,9 +32,7 @@ def test_what_to_open_first(visit, waiting):
     """The reason beside the score, how long each has waited, the doubtful alone, the oldest first."""
     first, second = waiting.households[:2]
     forty = timezone.now() - timedelta(days=40)
-    Household.objects.filter(id=first.id).update(
-        score_qualite=90, problemes_qualite=["GPS_IMPRECIS"], created_at=forty
-    )
+    Household.objects.filter(id=first.id).update(score_qualite=90, problemes_qualite=["GPS_IMPRECIS"], created_at=forty)
     Household.objects.filter(id=second.id).update(score_qualite=100)
     page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
     rows = page.locator(".collecte tbody tr")

@@ -99,7 +99,9 @@ def test_a_long_form_says_how_far_it_is(visitor, registry):
     page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
     steps = page.locator(".etapes-fiche")
     expect(steps).to_contain_text("0 sur", timeout=WAIT)
-    wide = steps.locator("button").evaluate_all("list => list.filter((one) => one.scrollWidth > one.clientWidth).length")
+    wide = steps.locator("button").evaluate_all(
+        "list => list.filter((one) => one.scrollWidth > one.clientWidth).length"
+    )
     assert wide == 0  # no name leaves its box
     page.fill("[name='chefMenage.nomComplet']", "Bacar Danso")
     head = page.locator("[data-section=chef] > summary")

@@ -68,7 +68,9 @@ def hexagons_and_two_regions(page, strip):
     expect(share.locator("td")).to_have_text([re.compile(r"50,0\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
     chosen = [page.locator(f"#couverture-{side}").input_value() for side in ("une", "autre")]
     drawn = "import('/static/console/map/map.js').then(({getMap}) => getMap().getFilter('limites-comparees')[2][1])"
-    assert page.evaluate(drawn) == chosen, "the map shows the two"
+    page.wait_for_function(
+        f"(chosen) => {drawn}.then((pair) => `${{pair}}` === `${{chosen}}`)", arg=chosen
+    )  # drawn soon
     no_serious_fault(page)
 
 

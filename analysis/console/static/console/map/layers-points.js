@@ -12,17 +12,23 @@ const isScored = ["==", ["typeof", score], "number"];
 export const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
 
-/** Return the colour of a group. A mean lies between the categories: each category's colour at the middle of its range,
- * and steps between. */
-function makeGroupColour(ink) {
-  const stops = [15, 36, 58, 80].flatMap((middle, step) => [middle, POVERTY[step].colour]);
+/** Return the colour of a group. A mean lies between the categories: each category's colour (or the edge of its numbers)
+ * at the middle of its range, and steps between. */
+function makeGroupColour(ink, part = "colour") {
+  const stops = [15, 36, 58, 80].flatMap((middle, step) => [middle, POVERTY[step][part]]);
   return ["case", isScored, ["interpolate", ["linear"], ["coalesce", score, 0], ...stops], ink.hollow];
 }
 
-/** Return the colour of a number on its circle: the one that is read on the circle's colour. */
-function makeNumberColour(ink, dark) {
-  const isDeep = ["<", ["coalesce", score, 100], dark ? 25 : 40];
-  return ["case", ["!", isScored], ink.name, isDeep, "#ffffff", "#2a1508"];
+const LIGHT = 58; // mean score: from here on a circle is too light for a white number, whatever surrounds it
+
+/** Return the colours of a number and of what surrounds it. Nearly all are white, and in a dark edge: two that changed
+ * from one brown to the next would read as a meaning. */
+function makeNumberColours(ink) {
+  const isLight = [">=", ["coalesce", score, 0], LIGHT];
+  return {
+    "text-color": ["case", ["!", isScored], ink.name, isLight, "#2a1508", "#ffffff"],
+    "text-halo-color": ["case", isLight, makeGroupColour(ink), makeGroupColour(ink, "edge")],
+  };
 }
 
 /** Make the radius of groups from the same table as the legend; `unit` is how many pixels count as one. */
@@ -56,7 +62,8 @@ export function makeHouseholds(ink, share) {
   return [
     makeLayer("groupes", "circle", "menages", {
       filter: grouped,
-      layout: { "circle-sort-key": ["-", 0, ["get", "nombre"]] },
+      // The larger lies over the smaller: no number is covered, and what is under a large one is seen from nearer.
+      layout: { "circle-sort-key": ["get", "nombre"] },
       paint: {
         "circle-color": makeGroupColour(ink),
         "circle-stroke-color": ["case", isScored, ink.ring, ink.unknown],
@@ -95,7 +102,7 @@ export function makeRoom(share) {
 }
 
 /** The numbers of households in the circles that hold them, from a zoom on: placed before the names, which give way. */
-export function makeNumbers(ink, dark, share, minzoom = 0) {
+export function makeNumbers(ink, share, minzoom = 0) {
   const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
   const isNumbered = ["case", ["<", ["get", "nombre"], 10], one, ["<", ["get", "nombre"], 100], two, three];
   return [
@@ -109,12 +116,7 @@ export function makeNumbers(ink, dark, share, minzoom = 0) {
         "text-size": ["step", ["zoom"], ...LETTERS],
         "text-padding": 0,
       },
-      // The colour of its own circle around it: it belongs to that one, not to the smaller ones over it.
-      paint: {
-        "text-color": makeNumberColour(ink, dark),
-        "text-halo-color": makeGroupColour(ink),
-        "text-halo-width": 1.5,
-      },
+      paint: { ...makeNumberColours(ink), "text-halo-width": 1 },
     }),
   ];
 }

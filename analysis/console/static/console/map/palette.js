@@ -14,6 +14,10 @@ const makeStep = (code, below, ...pair) => ({
   get colour() {
     return choose(pair);
   },
+  /** What surrounds a white number on this colour: the same, darker. */
+  get edge() {
+    return mixHex(choose(pair), "#000000", 0.4);
+  },
 });
 
 export const POVERTY = [

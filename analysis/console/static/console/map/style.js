@@ -89,7 +89,7 @@ export function makeStyle(state, extra) {
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
       ...makeNames(ink, extra.regionPlaces, extra.zones?.layer === "secteurs"),
-      ...(isTiled ? [...makeRoom(share), ...makeNumbers(ink, extra.dark, share, numbersFrom)] : []),
+      ...(isTiled ? [...makeRoom(share), ...makeNumbers(ink, share, numbersFrom)] : []),
       ...(hasComplaints(state) ? makeComplaints(isCrowded) : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(ink, layer), ...makeService(ink, layer)]),
