@@ -7,7 +7,7 @@ import { drawnAnswer, listAnswerSteps } from "./answer.js";
 import { largestGroup } from "./drawn-groups.js";
 import { getMap, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
-import { hasComplaints, hasHouseholds } from "./style.js";
+import { hasBaseLines, hasComplaints, hasHouseholds } from "./style.js";
 import { listZoneSteps, zoneLegend } from "./zone-legend.js";
 
 const NO_CIRCLES = HOUSEHOLDS_APART - 1; // the page is larger than the window
@@ -48,6 +48,13 @@ function listAnswer() {
   return [{ colour, edge: accent, width: 2.5, text, isRound: answer.kind === "points" }];
 }
 
+/** Name roads and rivers: the colours of both, where they are drawn. */
+function listBaseLines(state) {
+  if (!hasBaseLines(state)) return [];
+  const { roadEdge, river } = colours(isDark.peek());
+  return [{ lines: [roadEdge, river], text: t("couche.fond_carte") }];
+}
+
 /** List the entries of the legend, as `placeLegend` takes them. */
 export function listPageLegend() {
   const state = view.peek();
@@ -56,6 +63,7 @@ export function listPageLegend() {
     ...(hasHouseholds(state) ? listCategories(state) : []),
     ...listSymbols(state),
     ...listAnswer(),
+    ...listBaseLines(state),
   ];
 }
 
