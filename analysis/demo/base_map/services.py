@@ -40,8 +40,7 @@ def _draw_roads() -> list[Line]:
     tree = grow_tree([*seats], [(row["a"], row["b"]) for row in SQL.fetch_rows("list_stretches")])
     capital = next(i for i, seat in seats.items() if seat["est_capitale"])
     aims = [i for i, seat in seats.items() if seat["est_chef_lieu"]]
-    main = list_ways(tree, capital, aims)
-    numbers = {edge: number for number, edge in enumerate(main, 1)}
+    numbers = number_ways(tree, capital, aims)
     lines = []
     for edge in tree:
         kind = "route_principale" if edge in numbers else "route_secondaire"
@@ -62,20 +61,23 @@ def grow_tree(places: list[int], stretches: list[tuple[int, int]]) -> list[tuple
     return tree
 
 
-def list_ways(tree: list[tuple[int, int]], start: int, aims: list[int]) -> list[tuple[int, int]]:
-    """Return the edges of a tree that lie on a way from `start` to one of `aims`, in the order of the tree."""
+def number_ways(tree: list[tuple[int, int]], start: int, aims: list[int]) -> dict[tuple[int, int], int]:
+    """Return the edges of a tree that lie on a way from `start` to one of `aims`, each with the number of its way.
+
+    Ways that begin alike have their first edges in common: those have the number of the first of them.
+    """
     came: dict[int, tuple[int, tuple[int, int]]] = {}
-    waiting, seen = [start], {start}
+    waiting = [start]
     while waiting:
         place = waiting.pop()
         for edge in tree:
-            if place in edge and (other := edge[0] + edge[1] - place) not in seen:
+            if place in edge and (other := sum(edge) - place) not in {start, *came}:
                 came[other] = (place, edge)
-                seen.add(other)
                 waiting.append(other)
-    used = set()
+    numbers: dict[tuple[int, int], int] = {}
     for aim in aims:
-        while aim in came:
-            aim, edge = came[aim]
-            used.add(edge)
-    return [edge for edge in tree if edge in used]
+        number, place = max(numbers.values(), default=0) + 1, aim
+        while place in came:
+            place, edge = came[place]
+            numbers.setdefault(edge, number)
+    return numbers
