@@ -4,7 +4,7 @@ import { PLAIN } from "./fonts.js";
 import { makeLayer } from "./layers-ground.js";
 
 export const BASE = "fond_carte";
-const FAINT = 0.45; // under areas in colours: they are not what is read
+const FAINT = 0.35; // under areas in colours: they are not what is read
 const NAMED = 10.5; // zoom
 
 const is = (...kinds) => ["in", ["get", "classe"], ["literal", kinds]];

@@ -5,6 +5,7 @@ import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { drawnAnswer, listAnswerSteps } from "./answer.js";
 import { largestGroup } from "./drawn-groups.js";
+import { BASE } from "./layers-base.js";
 import { getMap, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
 import { hasBaseLines, hasComplaints, hasHouseholds } from "./style.js";
@@ -48,9 +49,9 @@ function listAnswer() {
   return [{ colour, edge: accent, width: 2.5, text, isRound: answer.kind === "points" }];
 }
 
-/** Name roads and rivers: the colours of both, where they are drawn. */
+/** Name roads and rivers by the colours of both, where there are any. */
 function listBaseLines(state) {
-  if (!hasBaseLines(state)) return [];
+  if (!hasBaseLines(state) || !getMap().querySourceFeatures(BASE, { sourceLayer: BASE }).length) return [];
   const { roadEdge, river } = colours(isDark.peek());
   return [{ lines: [roadEdge, river], text: t("couche.fond_carte") }];
 }
