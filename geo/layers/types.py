@@ -42,9 +42,9 @@ class Clusters:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Describe a layer. `geometry` is the lookup of its shape from a row, `shape` its type (Point,
-    LineString or MultiPolygon).
+    """Describe a layer. `geometry` is the lookup of its shape from a row, `shape` its type.
 
+    Types are Point, LineString and MultiPolygon.
     `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
     or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
     zooms, `moment` that of the instant by which rows are found in time. A layer that `hides_rows` shows some of them only

@@ -10,7 +10,7 @@ from zlib import crc32
 Place = tuple[float, float]
 # A line has a corner each so many degrees, about 270 m, and leaves its straight by up to this part of a stretch.
 STEP: Final = 0.0025
-SWAY: Final = {"fleuve": 0.10, "riviere": 0.12, "route_principale": 0.035, "route_secondaire": 0.05, "piste": 0.07}
+SWAY: Final = {"fleuve": 0.10, "riviere": 0.12, "route_principale": 0.07, "route_secondaire": 0.09, "piste": 0.11}
 
 
 class River(NamedTuple):
@@ -40,7 +40,9 @@ RIVERS: Final = (
         ((-13.8, 11.77), (-14.02, 11.79), FELO, (-14.5, 11.68), (-14.7, 11.69), (-14.84, 11.79), GEBA_MOUTH),
     ),
     River(
-        "Rio Cacheu", "fleuve", ((-14.6, 12.56), (-14.85, 12.59), (-15.05, 12.53), FARIM, (-15.42, 12.4), BINTA, (-15.8, 12.33))
+        "Rio Cacheu",
+        "fleuve",
+        ((-14.6, 12.56), (-14.85, 12.59), (-15.05, 12.53), FARIM, (-15.42, 12.4), BINTA, (-15.8, 12.33)),
     ),
     River("Rio Mansoa", "fleuve", ((-15.02, 12.22), (-15.18, 12.14), (-15.33, 12.05), MANSOA, (-15.67, 12.0))),
     River("Rio Grande de Buba", "fleuve", ((-14.83, 11.62), (-14.92, 11.585), (-15.02, 11.585))),
@@ -81,9 +83,10 @@ def _wind_stretch(around: tuple[Place, Place, Place, Place], sway: float, key: s
     corners = []
     for step in range(1, steps + 1):
         at = step / steps
-        aside = sway * math.sin(math.pi * at) * sum(
-            wave * math.sin(turns * math.pi * at + wave)
-            for wave, turns in zip(waves, (1, 2, 4, 7), strict=True)
+        aside = (
+            sway
+            * math.sin(math.pi * at)
+            * sum(wave * math.sin(turns * math.pi * at + wave) for wave, turns in zip(waves, (1, 2, 4, 7), strict=True))
         )
         x, y = (_curve([each[axis] for each in around], at) + across[axis] * aside for axis in (0, 1))
         corners.append((round(x, 6), round(y, 6)))

@@ -16,7 +16,9 @@ Line = tuple[str, str, list[Place]]
 def seed_base_map(params: dict[str, Any], report: Callable[[str], None]) -> None:
     """Draw the lines, while the secteurs and localities of the demonstration are in their temporary tables."""
     SQL.execute("draw_land")
-    count = _add_lines(params, 0, [(each.kind, each.name, wind_line(each.course, each.kind, each.name)) for each in RIVERS])
+    count = _add_lines(
+        params, 0, [(each.kind, each.name, wind_line(each.course, each.kind, each.name)) for each in RIVERS]
+    )
     count += _add_lines(params, FIRST_ROAD, _draw_roads())
     tracks = [
         ("piste", "", wind_line(((row["x"], row["y"]), (row["to_x"], row["to_y"])), "piste", str(row["l"])))

@@ -53,8 +53,7 @@ def test_the_map_finds_numbers_slips_kinds_and_complaints(visit, registry, calle
     expect(lines).to_be_checked()
     lines.uncheck(force=True)
     expect(page).to_have_url(re.compile("fond=false"))
-    with page.expect_request(re.compile("/api/carte/tuiles/fond_carte/")):
-        lines.check(force=True)
+    lines.check(force=True)
     page.fill("#recherche", "plt-2026-0000")
     expect(found).to_contain_text(["PLT-2026-00000007"], timeout=WAIT)
     page.keyboard.press("Enter")

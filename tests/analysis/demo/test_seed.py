@@ -18,8 +18,8 @@ from accounts.roles.rules import SYSTEM_ROLES
 from accounts.users.models import User
 from analysis.demo.queries import list_accounts
 from analysis.demo.rules import MISPLACED, PASSWORD
-from geo.base_map.models import BaseMapLine
 from geo.areas.models import Commune, Locality, Region, Sector
+from geo.base_map.models import BaseMapLine
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.codes.services import reserve_code_numbers
 from registry.households.models import CollectionMove, Household, Member
