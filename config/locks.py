@@ -75,6 +75,8 @@ class Lock(Enum):
     REFERENCES = "registry_reference"
     HOLIDAYS = "transfers_jour_ferie"
     AREA_NAMES = "geo.imports.{}"
+    # The lines of the base map, which a file replaces as a whole.
+    BASE_MAP = "geo.fond_carte"
     BOUNDARIES = "geo.boundaries"
     AREAS = "regions, sectors, communes, localities"
     # Cases are written one after the other: their triggers write the same sums. Before services, which cases refer to:

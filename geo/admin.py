@@ -18,6 +18,8 @@ from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.services import change_area, create_area
 from geo.backoffice.admin import MapAdmin
 from geo.backoffice.queries import build_base_map
+from geo.base_map.api import CLASS_LABELS
+from geo.base_map.models import BaseMapLine
 from geo.facilities import models as facilities
 from geo.facilities import rules
 from geo.facilities.services import save_facility
@@ -209,6 +211,19 @@ class HealthAgentAdmin(FacilityAdmin):
 class LocalActorAdmin(FacilityAdmin):
     title = _("Acteurs locaux")
     code_labels = {"type": rules.LOCAL_ACTOR_TYPE_LABELS, "statut": rules.PERSON_STATUS_LABELS}
+
+
+@admin.register(BaseMapLine)
+class BaseMapLineAdmin(ScopedAdmin):
+    """Show the roads and rivers read-only: a file replaces them as a whole."""
+
+    title = _("Routes et cours d'eau")
+    read_permission = "geo.lire"
+    code_labels = {"classe": CLASS_LABELS}
+    list_display = ("nom", "classe", "source", "date_source")
+    list_filter: ClassVar[Any] = ("classe", "source")
+    search_fields = ("nom",)
+    ordering = ("classe", "nom", "id")
 
 
 @admin.register(LayerChange)

@@ -59,4 +59,7 @@ AUDITED_TABLES: Final = (
         confidential=True,
     ),
 )
-UNAUDITED_TABLES: Final = {"geo_layer_change": "counters of the tiles' version"}
+UNAUDITED_TABLES: Final = {
+    "geo_layer_change": "counters of the tiles' version",
+    "geo_ligne_fond": "replaced as a whole, by an operation that the history has",
+}

@@ -12,13 +12,14 @@ from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
 from geo.areas.checks import check_regions_of_users
 from geo.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
+from geo.base_map.api import BASE_MAP_LAYER
 from geo.facilities.layer import FACILITY_LAYERS
 from geo.imports.jobs import JOB, run_import_job
 from geo.layers.areas.layer import AREA_LAYERS
 from geo.layers.hooks import map_layers
 from geo.tables.checks import check_protections, check_required_protections
 
-for _layer in (*AREA_LAYERS, *FACILITY_LAYERS):
+for _layer in (*AREA_LAYERS, *FACILITY_LAYERS, BASE_MAP_LAYER):
     map_layers.register(_layer.name, _layer)
 
 for _table in AUDITED_TABLES:

@@ -1,6 +1,7 @@
 """Import the models of all features, so that Django finds them here."""
 
 from geo.areas.models import Commune, Locality, Region, Sector
+from geo.base_map.models import BaseMapLine
 from geo.facilities.models import (
     HealthAgent,
     HealthService,
@@ -14,6 +15,7 @@ from geo.facilities.models import (
 from geo.layers.models import LayerChange
 
 __all__ = [
+    "BaseMapLine",
     "Commune",
     "HealthAgent",
     "HealthService",

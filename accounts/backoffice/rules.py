@@ -154,6 +154,7 @@ OPERATIONS: Final[dict[str, Any]] = {
     "demonstration": _("Données de démonstration"),
     "effacement_cas_vbg": _("Effacement de cas de VBG à leur terme"),
     "evaluer_eligibilite": _("Évaluation de l'éligibilité"),
+    "fond_carte": _("Routes et cours d'eau du fond de carte"),
     "import_cas_vbg": _("Import de cas de VBG"),
     "import_conditionnalites": _("Import de vérifications de conditionnalités"),
     "import_geographie": _("Import géographique"),

@@ -21,6 +21,7 @@ ANALYZED_TABLES: Final = (
     "geo_secteur",
     "geo_commune",
     "geo_localite",
+    "geo_ligne_fond",
     "geo_ecole",
     "geo_service_sante",
     "geo_point_eau",

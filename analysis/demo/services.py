@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from accounts.audit.api import audit_operation
 from accounts.users.models import User
+from analysis.demo.base_map.services import seed_base_map
 from analysis.demo.cases.services import seed_cases
 from analysis.demo.complaints.services import seed_complaints
 from analysis.demo.payments.services import seed_payments
@@ -196,6 +197,7 @@ def _add_areas(params: dict[str, Any], report: ReportProgress) -> None:
         GEOGRAPHY.execute(query, params)
     GEOGRAPHY.execute("place_localities", params)
     report(f"{GEOGRAPHY.execute('add_localities', params)} localities")
+    seed_base_map(params, report)
 
 
 def _add_programme(params: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ FRESH_SECONDS: Final = 600
 # By name of a layer of the catalogue, from the lowest to the topmost. Those of the schema `gis` look as they do there.
 VIEWS: Final = {layer.view: layer for layer in LAYERS}
 STYLES: Final = {
+    "fond_carte": GisLayer("fond_carte", "", "LineString", "#8d98a0", 0.3),
     "regions": VIEWS["regions"],
     "secteurs": VIEWS["secteurs"],
     "paiements": GisLayer("paiements", "", "Polygon", "#0b6655", 0.46, shown=False),
@@ -40,6 +41,9 @@ LABELS: Final = {
     "region": _("Région"),
     "secteur": _("Secteur"),
     "localite": _("Localité"),
+    "classe": _("Classe"),
+    "source": _("Source"),
+    "dateSource": _("Date des données"),
     "population": _("Population"),
     "telephone": _("Téléphone"),
     "pilote": _("École pilote"),

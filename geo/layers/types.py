@@ -42,12 +42,14 @@ class Clusters:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Describe a layer. `geometry` is the lookup of its shape from a row, `shape` its type (Point or MultiPolygon).
+    """Describe a layer. `geometry` is the lookup of its shape from a row, `shape` its type.
 
+    Types are Point, LineString and MultiPolygon.
     `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
     or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
     zooms, `moment` that of the instant by which rows are found in time. A layer that `hides_rows` shows some of them only
-    with a permission (`row_permissions` of its model); one that leaves these out for everybody does not.
+    with a permission (`row_permissions` of its model); one that leaves these out for everybody does not. `build_zoom_condition`
+    says which rows the tiles of a zoom hold; without it they hold all.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Layer:
     moment: str | None = None
     hides_rows: bool = True
     clusters: Clusters | None = None
+    build_zoom_condition: Callable[[int], Q] | None = None
 
     def find_rows(self, user: Caller, values: Mapping[str, Any], box: Box | None = None) -> QuerySet[Any]:
         """Return the rows with a position that `user` may see, under the filters in `values` and within `box`.
@@ -78,6 +81,11 @@ class Layer:
     def filter_rows(self, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
         """Return `rows` under the filters in `values` (by parameter name; None and unknown names are ignored)."""
         return self.filters.filter_rows(rows, values)
+
+    def find_rows_at(self, zoom: int, user: Caller, values: Mapping[str, Any]) -> QuerySet[Any]:
+        """Return the rows that the tiles of a zoom hold as single features."""
+        rows = self.find_rows(user, values)
+        return rows.filter(self.build_zoom_condition(zoom)) if self.build_zoom_condition else rows
 
     def is_supported_by_cells(self, values: Mapping[str, Any]) -> bool:
         """Return whether the layer's cells support every filter in `values`."""

@@ -33,7 +33,7 @@ DRIVERS = {"gpkg": "GPKG", "fgb": "FlatGeobuf"}
 # The newest GeoPackage version that GDAL and QGIS of Debian 12 support: they warn about newer ones.
 OPTIONS = {"gpkg": {"VERSION": "1.3"}}
 # A boundary is one line of the input, and a line must fit in a block.
-BLOCKS = {"Point": 4 << 20, "MultiPolygon": 256 << 20}
+BLOCKS = {"Point": 4 << 20, "LineString": 16 << 20, "MultiPolygon": 256 << 20}
 POINT = np.dtype([("order", "u1"), ("type", "<u4"), ("lon", "<f8"), ("lat", "<f8")])
 
 

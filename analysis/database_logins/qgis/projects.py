@@ -13,7 +13,7 @@ from analysis.database_logins.types import ViewColumn
 
 PROJECT: Final = "tabanca"
 CRS: Final = "EPSG:4326"
-GEOMETRY: Final = {"Point": "Point", "Polygon": "MultiPolygon"}
+GEOMETRY: Final = {"Point": "Point", "LineString": "LineString", "Polygon": "MultiPolygon"}
 DOCTYPE: Final = "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n"
 
 

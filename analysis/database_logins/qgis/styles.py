@@ -1,6 +1,7 @@
 """Write the style of a layer as QML, as QGIS 3.22 and later read it."""
 
 from collections.abc import Iterable
+from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from analysis.database_logins.qgis.layers import Category, GisLayer
@@ -27,6 +28,15 @@ def build_attributes(layer: GisLayer) -> dict[str, str]:
     }
 
 
+# What QGIS calls the geometry of a layer, and its symbol and what draws that, by the shape of the layer.
+GEOMETRY_TYPES: Final = {"Point": "0", "LineString": "1", "Polygon": "2"}
+SYMBOLS: Final = {
+    "Point": ("marker", "SimpleMarker"),
+    "LineString": ("line", "SimpleLine"),
+    "Polygon": ("fill", "SimpleFill"),
+}
+
+
 def add_style(root: Element, layer: GisLayer, columns: Iterable[ViewColumn]) -> None:
     """Add symbols, labels and names of columns to a document of a style or of a layer."""
     renderer = SubElement(root, "renderer-v2", {"forceraster": "0", "symbollevels": "0", "enableorderby": "0"})
@@ -46,7 +56,7 @@ def add_style(root: Element, layer: GisLayer, columns: Iterable[ViewColumn]) -> 
     aliases = SubElement(root, "aliases")
     for place, column in enumerate(column for column in columns if column.name != "geom"):
         SubElement(aliases, "alias", {"field": column.name, "index": str(place), "name": column.alias})
-    SubElement(root, "layerGeometryType").text = "2" if layer.shape == "Polygon" else "0"
+    SubElement(root, "layerGeometryType").text = GEOMETRY_TYPES[layer.shape]
 
 
 def _add_category(parent: Element, place: int, category: Category) -> None:
@@ -58,13 +68,12 @@ def _add_category(parent: Element, place: int, category: Category) -> None:
 
 
 def _add_symbol(parent: Element, place: int, layer: GisLayer, colour: str) -> None:
-    area = layer.shape == "Polygon"
-    kind = "fill" if area else "marker"
+    kind, drawn_as = SYMBOLS[layer.shape]
     symbol = SubElement(parent, "symbol", {"name": str(place), "type": kind, "alpha": "1", "clip_to_extent": "1"})
-    drawn = SubElement(
-        symbol, "layer", {"class": "SimpleFill" if area else "SimpleMarker", "enabled": "1", "pass": "0"}
-    )
-    if area:
+    drawn = SubElement(symbol, "layer", {"class": drawn_as, "enabled": "1", "pass": "0"})
+    if layer.shape == "LineString":
+        properties = {"line_color": write_colour(colour), "line_width": str(layer.size)}
+    elif layer.shape == "Polygon":
         properties = {"style": "no", "outline_color": write_colour(colour), "outline_width": str(layer.size)}
     else:
         properties = {"name": "circle", "color": write_colour(colour), "size": str(layer.size)}

@@ -4,7 +4,7 @@
 -- and ST_AsMVT leaves it out.
 SELECT tile_x AS x, tile_y AS y, ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
-  SELECT rows.*, ST_Transform(rows.shape, 3857) AS mercator, ST_Envelope(rows.{place}) AS box
+  SELECT rows.*, {mercator} AS mercator, ST_Envelope(rows.{place}) AS box
   FROM ({rows}) AS rows OFFSET 0
 ) AS rows
 CROSS JOIN LATERAL (

@@ -27,6 +27,7 @@ from geo.layers.tiles.rules import (
     PLANNED_ZOOM,
     TILE_CONTENT_VERSION,
     Tile,
+    compute_line_tolerance,
 )
 from geo.layers.types import Clusters, Layer
 from geo.scope.api import list_row_permissions, sees_all_rows
@@ -150,7 +151,7 @@ def build_feature_parts(layer: Layer, z: int, user: Caller, values: Mapping[str,
     expressions = layer.build_expressions(layer.tile_properties, user)
     expressions |= {"fid": F("pk"), "place": RawColumn(F(layer.geometry))}
     is_rough = layer.contour is not None and z <= CONTOUR_ZOOM
-    rows = layer.find_rows(user, values).order_by()
+    rows = layer.find_rows_at(z, user, values).order_by()
     select = compile_select(rows, expressions, layer.contour if is_rough else layer.geometry)
     *properties, fid, place = select.columns
     columns = [
@@ -158,7 +159,19 @@ def build_feature_parts(layer: Layer, z: int, user: Caller, values: Mapping[str,
     ]
     # An integer that clients represent exactly and that is stable for the row: the random end of its id.
     columns.append(f"('x' || right({fid.sql_name}::text, 12))::bit(48)::bigint AS fid")
-    return {"layer": layer.name, "columns": ", ".join(columns), "place": place.sql_name, "rows": fill_in(select)}
+    return {
+        "layer": layer.name,
+        "columns": ", ".join(columns),
+        "place": place.sql_name,
+        "rows": fill_in(select),
+        "mercator": _build_mercator_sql(layer, z),
+    }
+
+
+def _build_mercator_sql(layer: Layer, z: int) -> str:
+    """Project a row's shape; of lines only the corners that are seen at this zoom are left."""
+    projected = "ST_Transform(rows.shape, 3857)"
+    return f"ST_Simplify({projected}, {compute_line_tolerance(z):.3f})" if layer.shape == "LineString" else projected
 
 
 def _build_tile_value_sql(name: str, kind: str) -> str:

@@ -20,6 +20,9 @@ PLANNED_ZOOM = 13
 BUFFER = 64 / 4096
 # Part of the ETag: increase it when tiles of the same rows get other content, such as one more property.
 TILE_CONTENT_VERSION = 1
+# Of lines, corners that move them by less are left out: half a point of a screen whose tiles have 512.
+LINE_TOLERANCE = 0.5 / 512
+WORLD_METRES = 40_075_016.686
 
 
 # Not mercantile: no release since 2021, no margins, and half of this is SQL (docs/decisions/0074-small-libraries.md).
@@ -46,6 +49,11 @@ class Tile:
         """Return min x, max x, min y, max y of the tile's cells at the deeper zoom `z`."""
         deeper = z - self.z
         return self.x << deeper, (self.x + 1 << deeper) - 1, self.y << deeper, (self.y + 1 << deeper) - 1
+
+
+def compute_line_tolerance(zoom: int) -> float:
+    """Return in metres of the projection how far a line of the tiles of a zoom may lie from its place."""
+    return WORLD_METRES / (1 << zoom) * LINE_TOLERANCE
 
 
 def _compute_latitude(part: float) -> float:

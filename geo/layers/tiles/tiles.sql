@@ -4,7 +4,7 @@
 -- subqueries compute the box once, and not for each row, also where one plan serves all tiles.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
-  SELECT ST_AsMVTGeom(ST_Transform(rows.shape, 3857),
+  SELECT ST_AsMVTGeom({mercator},
            (SELECT ST_TileEnvelope(%(z)s::int, %(x)s::int, %(y)s::int)), 4096, 64, true) AS shape,
          {columns}
   FROM ({rows}) AS rows

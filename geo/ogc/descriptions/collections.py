@@ -21,7 +21,11 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     DATE: {"type": "string", "format": "date"},
     INSTANT: {"type": "string", "format": "date-time"},
 }
-SHAPE_FORMATS: Final = {"Point": "geometry-point", "MultiPolygon": "geometry-multipolygon"}
+SHAPE_FORMATS: Final = {
+    "Point": "geometry-point",
+    "LineString": "geometry-linestring",
+    "MultiPolygon": "geometry-multipolygon",
+}
 
 
 def describe_collection(collection: Collection, links: Links, selves: list[Link], has_tiles: bool) -> dict[str, Any]:

@@ -32,17 +32,21 @@ def write_stylesheet(layer: Layer, links: Links) -> dict[str, Any]:
     """Return the style of a layer's tiles, which it names as its source."""
     address = f"{links.base}/collections/{layer.name}/tiles/{TILE_MATRIX_SET}/{{z}}/{{y}}/{{x}}"
     source = {"type": "vector", "tiles": [address], "minzoom": MIN_ZOOM, "maxzoom": DEEPEST_ZOOM}
-    drawn = _draw_points(layer) if layer.shape == "Point" else _draw_areas()
+    draw = {"Point": _draw_points, "LineString": _draw_lines}.get(layer.shape, _draw_areas)
     return {
         "version": 8,
         "name": str(layer.title),
         "metadata": {"description": _("Le style des tuiles de cette couche.")},
         "sources": {SOURCE: source},
-        "layers": [each | {"source": SOURCE, "source-layer": layer.name} for each in drawn],
+        "layers": [each | {"source": SOURCE, "source-layer": layer.name} for each in draw(layer)],
     }
 
 
-def _draw_areas() -> list[dict[str, Any]]:
+def _draw_lines(layer: Layer) -> list[dict[str, Any]]:
+    return [{"id": "lignes", "type": "line", "paint": {"line-color": PLAIN, "line-width": 1.2}}]
+
+
+def _draw_areas(layer: Layer) -> list[dict[str, Any]]:
     return [
         {"id": "surfaces", "type": "fill", "paint": {"fill-color": PLAIN, "fill-opacity": 0.12}},
         {"id": "limites", "type": "line", "paint": {"line-color": PLAIN, "line-width": 1.2}},

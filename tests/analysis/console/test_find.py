@@ -1,5 +1,7 @@
 """What is searched in the console: people by telephone and with a slip in their name, kinds of services, complaints."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -47,6 +49,11 @@ def test_the_map_finds_numbers_slips_kinds_and_complaints(visit, registry, calle
     expect(found).to_have_text(["ÉcolesMontrer la couche sur la carte"], timeout=WAIT)
     page.keyboard.press("Enter")
     expect(page.locator("#couche-ecoles")).to_be_checked()
+    lines = page.locator("#couche-fond_carte")  # roads and rivers are there until somebody takes them off
+    expect(lines).to_be_checked()
+    lines.uncheck(force=True)
+    expect(page).to_have_url(re.compile("fond=false"))
+    lines.check(force=True)
     page.fill("#recherche", "plt-2026-0000")
     expect(found).to_contain_text(["PLT-2026-00000007"], timeout=WAIT)
     page.keyboard.press("Enter")

@@ -47,6 +47,7 @@ ADDRESSES = {
     "/api/carte/hierarchy": "etat",
     "/api/carte/stats/secteurs": "etat",
     "/api/carte/tuiles/secteurs/8/1/1.mvt": "tuiles",
+    "/api/carte/tuiles/fond_carte/8/1/1.mvt": "tuiles",
     "/api/carte/tuiles/menages/15/1/1.mvt": None,
     "/api/carte/tuiles/services_vbg/8/1/1.mvt": None,
     "/api/carte/tuiles/plaintes/8/1/1.mvt": None,

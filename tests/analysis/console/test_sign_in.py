@@ -142,7 +142,8 @@ def test_map_is_made_while_somebody_signs_in(visit, registry):
     asked.clear()
     page.fill("[name=email]", registry.cast.admin.email)
     page.fill("[name=motdepasse]", PASSWORD)
-    with page.expect_response("**/api/carte/tuiles/menages/**"):
+    lines = page.expect_response("**/api/carte/tuiles/fond_carte/**")  # roads and rivers come with the first map
+    with page.expect_response("**/api/carte/tuiles/menages/**"), lines:
         page.click("dialog [type=submit]")
     expect(canvas).to_be_visible(timeout=WAIT)
     assert [url for url in asked if "/static/" in url] == []

@@ -19,6 +19,7 @@ from accounts.users.models import User
 from analysis.demo.queries import list_accounts
 from analysis.demo.rules import MISPLACED, PASSWORD
 from geo.areas.models import Commune, Locality, Region, Sector
+from geo.base_map.models import BaseMapLine
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.codes.services import reserve_code_numbers
 from registry.households.models import CollectionMove, Household, Member
@@ -266,3 +267,26 @@ def test_accounts_are_printed_as_json():
     call_command("demo_accounts", "--json", stdout=out)
     first = json.loads(out.getvalue())[0]
     assert set(first) >= {"role", "email", "password"}
+
+
+def test_roads_and_rivers_lie_on_the_land_and_lead_to_the_villages(country):
+    lines = dict(BaseMapLine.objects.order_by().values_list("classe").annotate(Count("id")))
+    assert lines.keys() == {"route_principale", "route_secondaire", "piste", "fleuve", "riviere"}
+    assert lines["route_principale"] >= 8 and lines["piste"] > 100
+    assert scalar("SELECT bool_and(ST_IsValid(geom) AND ST_NPoints(geom) > 2) FROM geo_ligne_fond")
+    # Bridges apart.
+    wet = """
+      SELECT sum(ST_Length(ST_Difference(geom, (SELECT ST_Union(geom) FROM geo_region)))) / sum(ST_Length(geom))
+      FROM geo_ligne_fond"""
+    assert scalar(wet) < 0.02
+    # Rivers meet at their ends, and never cross.
+    crossing = """
+      SELECT count(*) FROM geo_ligne_fond AS one JOIN geo_ligne_fond AS other ON one.id < other.id
+      WHERE one.classe IN ('fleuve', 'riviere') AND other.classe IN ('fleuve', 'riviere')
+        AND ST_Crosses(one.geom, other.geom)"""
+    assert scalar(crossing) == 0
+    far = """
+      SELECT count(*) FILTER (WHERE (SELECT min(ST_Distance(line.geom, l.geom)) FROM geo_ligne_fond AS line
+                                     WHERE line.classe IN ('route_principale', 'route_secondaire', 'piste')) > 0.003)
+             / count(*)::float8 FROM geo_localite AS l"""
+    assert scalar(far) < 0.15  # islands have no road of their own

@@ -9,7 +9,7 @@ const [BOX, SPACE, BETWEEN] = [1.5, 0.4, 1.2]; // widths in heights of the lette
 /**
  * Place the entries [{colour, text}] in lines of `width`; `edge`: the colour of a box's edge, where it has its own, of
  * `width`; `isRound`: a disc in place of the box; `isHatched`: lines in place of a colour; `symbol`: that of a layer;
- * `isName`: a text alone, which names those that follow.
+ * `lines`: the colours of lines, one above the other; `isName`: a text alone, which names those that follow.
  * Returns {entries: [{colour, text, x, y}], height}.
  * `size` is the height of the letters; all lengths are those of the pen.
  */
@@ -52,6 +52,18 @@ function drawSymbol(pen, { symbol }, size) {
   pen.fill(new Path2D(sign));
 }
 
+function drawLines(pen, { lines }, size) {
+  pen.lineWidth = size * 0.18;
+  for (const [place, colour] of lines.entries()) {
+    const y = ((place + 1) * size * 1.1) / (lines.length + 1);
+    pen.strokeStyle = colour;
+    pen.beginPath();
+    pen.moveTo(0, y);
+    pen.lineTo(BOX * size, y);
+    pen.stroke();
+  }
+}
+
 /** Draw a placed legend with its upper left corner at a point. */
 export function drawLegend(pen, { entries, size }, left, top, ink) {
   pen.font = `${size}px system-ui, sans-serif`;
@@ -60,6 +72,7 @@ export function drawLegend(pen, { entries, size }, left, top, ink) {
     pen.save();
     pen.translate(left + entry.x, top + entry.y);
     if (entry.symbol) drawSymbol(pen, entry, size);
+    else if (entry.lines) drawLines(pen, entry, size);
     else if (!entry.isName) drawBox(pen, entry, size);
     pen.restore();
     pen.fillStyle = ink;

@@ -5,9 +5,10 @@ import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { drawnAnswer, listAnswerSteps } from "./answer.js";
 import { largestGroup } from "./drawn-groups.js";
+import { BASE } from "./layers-base.js";
 import { getMap, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
-import { hasComplaints, hasHouseholds } from "./style.js";
+import { hasBaseLines, hasComplaints, hasHouseholds } from "./style.js";
 import { listZoneSteps, zoneLegend } from "./zone-legend.js";
 
 const NO_CIRCLES = HOUSEHOLDS_APART - 1; // the page is larger than the window
@@ -48,6 +49,13 @@ function listAnswer() {
   return [{ colour, edge: accent, width: 2.5, text, isRound: answer.kind === "points" }];
 }
 
+/** Name roads and rivers by the colours of both, where there are any. */
+function listBaseLines(state) {
+  if (!hasBaseLines(state) || !getMap().querySourceFeatures(BASE, { sourceLayer: BASE }).length) return [];
+  const { roadEdge, river } = colours(isDark.peek());
+  return [{ lines: [roadEdge, river], text: t("couche.fond_carte") }];
+}
+
 /** List the entries of the legend, as `placeLegend` takes them. */
 export function listPageLegend() {
   const state = view.peek();
@@ -56,6 +64,7 @@ export function listPageLegend() {
     ...(hasHouseholds(state) ? listCategories(state) : []),
     ...listSymbols(state),
     ...listAnswer(),
+    ...listBaseLines(state),
   ];
 }
 

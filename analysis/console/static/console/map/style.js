@@ -4,6 +4,7 @@ import { may } from "../server/session.js";
 import { pickArea, pickFilters } from "../state/view.js";
 import { makeFeature } from "./geojson.js";
 import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
+import { BASE, makeBaseLines, makeBaseNames } from "./layers-base.js";
 import { AMONG_NAMES, makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
@@ -36,6 +37,9 @@ export const hasComplaints = (state) => state.couches.includes("plaintes") && ma
 export const hasHouseholds = (state) =>
   state.couches.includes("menages") && state.position === null && may("registre.lire");
 
+/** Return whether roads and rivers are drawn. */
+export const hasBaseLines = (state) => state.fond !== "false";
+
 function makeSources(state, extra) {
   /** @type {Record<string, any>} */
   const sources = {
@@ -59,6 +63,8 @@ function makeSources(state, extra) {
     if (state.couches.includes(layer)) sources[layer] = makeVectorSource(layer, 0, 14, area);
   }
   if (hasComplaints(state)) sources.plaintes = makeVectorSource("plaintes", 0, 14, area);
+  // Last: of the first tiles those that matter more are asked for before.
+  if (hasBaseLines(state)) sources[BASE] = makeVectorSource(BASE, 5, 12);
   return sources;
 }
 
@@ -79,7 +85,9 @@ export function makeStyle(state, extra) {
       ...makeGround(ink, state, extra.pair),
       ...makeCoverage(ink, extra.zones),
       ...makeAnswer(ink, Boolean(extra.zones)),
+      ...(hasBaseLines(state) ? makeBaseLines(ink, Boolean(extra.zones)) : []),
       ...makeBorders(ink, extra.zones, extra.pair),
+      ...(hasBaseLines(state) ? makeBaseNames(ink) : []),
       ...makeNeighbourNames(ink),
       ...makeVillages(ink),
       ...makeAnswerOutlines(ink, Boolean(extra.zones)),

@@ -16,7 +16,14 @@ const AT_ONCE = 3; // requests: others work on the same line
 const PAUSE = 400; // ms between two of them, within what a user may ask in a minute
 const MARGIN = 0.03; // degrees around the villages
 /** The layers of the map that a device may keep, and how near. */
-const LAYERS = { regions: [7, 10], secteurs: [7, 11], localites: [8, 12], ecoles: [7, 11], services_sante: [7, 11] };
+const LAYERS = {
+  regions: [7, 10],
+  secteurs: [7, 11],
+  localites: [8, 12],
+  fond_carte: [7, 12],
+  ecoles: [7, 11],
+  services_sante: [7, 11],
+};
 
 /** Return the column and the row of the tile of a place. */
 const findTile = (place, zoom) => project(place).map((part) => Math.floor(part * 2 ** zoom));

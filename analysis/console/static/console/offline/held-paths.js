@@ -16,8 +16,8 @@ const OTHERS = [
   new RegExp(`^/api/carte/analyse/(menage|localite)-proximite/${ID}$`),
   new RegExp(`^/api/localites/${ID}$`),
 ];
-/** Tiles of areas and of public services. Those of households hold households. */
-const TILES = /^\/api\/carte\/tuiles\/(regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
+/** Tiles of areas, of roads and rivers, and of public services. Those of households hold households. */
+const TILES = /^\/api\/carte\/tuiles\/(fond_carte|regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
 
 /** How much is prepared for the field, of all secteurs together and of the map of each, and for how many days. */
 export const FIELD = { households: 3000, rows: 50, tiles: 400, days: [1, 3, 7] };

@@ -3,7 +3,8 @@
 import { Failure, Skeleton } from "../components/feedback.js";
 import { ServiceSymbol } from "../components/icon.js";
 import { number, t } from "../i18n.js";
-import { POVERTY, SERVICES } from "../map/palette.js";
+import { colours, POVERTY, SERVICES } from "../map/palette.js";
+import { hasBaseLines } from "../map/style.js";
 import { heldDrawn } from "../offline/held-points.js";
 import { beganOffline } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
@@ -11,6 +12,7 @@ import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
+import { isDark } from "../state/theme.js";
 import { FILTERS, pickArea, setView, view } from "../state/view.js";
 import { counts } from "./counts.js";
 
@@ -55,6 +57,28 @@ const LayerRow = ({ layer, count }) => html`
     </label>
   </li>
 `;
+
+/** Roads and rivers, under all layers; their symbol is their legend. */
+function BaseRow() {
+  const isOn = hasBaseLines(view.value);
+  const { roadEdge, river } = colours(isDark.value);
+  const line = (colour, y) =>
+    html`<path d=${`M1 ${y}q5 -4 9 0t9 0`} fill="none" stroke=${colour} stroke-width="2.4" />`;
+  return html`
+    <li>
+      <label class="couche">
+        <input
+          type="checkbox" role="switch" id="couche-fond_carte" checked=${isOn}
+          onChange=${(event) => setView({ fond: event.target.checked ? null : "false" })}
+        />
+        <svg class="symbole" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+          ${line(roadEdge, 7)}${line(river, 14)}
+        </svg>
+        <span class="nom">${t("couche.fond_carte")}</span>
+      </label>
+    </li>
+  `;
+}
 
 const findScope = () => (currentUser().regions?.length ? "couches.vosregions" : "couches.pays");
 
@@ -125,7 +149,7 @@ export function Layers() {
       ${
         answer === null
           ? html`<${Skeleton} lines=${6} />`
-          : html`<ul>${layers.slice(0, 1).map(row)}${note}${layers.slice(1).map(row)}</ul>`
+          : html`<ul>${layers.slice(0, 1).map(row)}${note}${layers.slice(1).map(row)}<${BaseRow} key="fond" /></ul>`
       }
       ${may("registre.lire") && html`<p class="doux petit">${t("couches.legende")}</p>`}
       ${may("plaintes.lire") && html`<${ComplaintNote} />`}

@@ -13,6 +13,7 @@ const DEFAULTS = Object.freeze({
   vue: "carte", // carte, or a page of pages.js
   carte: null, // "zoom/lat/lng"
   couches: ["menages"],
+  fond: null, // "false": the map without roads and rivers
   region: null,
   secteur: null,
   localite: null,
