@@ -5,7 +5,7 @@ import { html, useSignal } from "../preact.js";
 import { waitForJob } from "../server/jobs.js";
 import { may } from "../server/session.js";
 import { askCalculation, askExecution, askFees, askStep, fetchInstructions, Note } from "./cycle-dialogs.js";
-import { describeValidators } from "./cycle-steps.js";
+import { Validators } from "./cycle-steps.js";
 import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
@@ -113,8 +113,6 @@ function listActions(cycle, history, runs, providers) {
 export function Actions({ cycle, history, runs, providers, onDone, onFailure }) {
   const busy = useSignal("");
   const actions = listActions(cycle, history, runs, providers);
-  if (!actions.length) return null;
-
   const start = (key, run) => async () => {
     busy.value = key;
     try {
@@ -147,8 +145,11 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
   // Of a list that waits for others the reader can only go back: whom it waits for is read before that.
   const isForOthers = history.prochainNiveau && !history.peutValider;
   return html`
-    ${isForOthers && html`<p id="attend-autrui">${describeValidators(history)}</p>`}
-    <div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>
+    ${isForOthers && html`<p id="attend-autrui"><${Validators} history=${history} /></p>`}
+    ${
+      actions.length > 0 &&
+      html`<div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>`
+    }
     ${reasons.length > 0 && html`<p class="doux petit" id=${REASON}>${reasons.join(" ")}</p>`}
   `;
 }

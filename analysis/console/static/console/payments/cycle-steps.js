@@ -2,6 +2,8 @@
 
 import { code, moment, number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
+import { findAddress } from "../state/view.js";
 import { money } from "./parts.js";
 
 const HASH_DIGITS = 12; // digits of a hash that people compare
@@ -45,12 +47,23 @@ function nameValidators([name, ...others]) {
 }
 
 /** Say who may validate the next level, and why the reader may not. */
-export function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
+function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
   if (peutValider) return t(names.length > 1 ? "cycles.avous" : "cycles.avous.seul");
   return [empechement, nameValidators(names)].filter(Boolean).join(" ");
 }
 
-/** Show the level that is awaited as the step that comes next. */
+/** Say what helps where nobody stands in for the one who validates: to who may give the right, with the way there. */
+function Remedy() {
+  if (!may("administration.utilisateurs")) return t("cycles.remede");
+  return html`<a class="lien" href=${findAddress({ vue: "comptes" })}>${t("cycles.remede.lien")}</a>`;
+}
+
+/** Say whom a list waits for; where that is one person, or none, what helps. */
+export const Validators = ({ history }) => html`
+  ${describeValidators(history)}${history.prochainsValidateurs.length < 2 && html` <${Remedy} />`}
+`;
+
+/** Show the level that is awaited as the step that comes next. Whom it waits for stands above what can be done. */
 const Awaited = ({ history }) => html`
   <li class="attendu" aria-current="step">
     <strong>
@@ -60,7 +73,7 @@ const Awaited = ({ history }) => html`
         niveau: history.prochainNiveau,
       })}
     </strong>
-    <span class="doux">${describeValidators(history)}</span>
+    ${history.peutValider && html`<span class="doux"><${Validators} history=${history} /></span>`}
   </li>
 `;
 
