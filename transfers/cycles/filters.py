@@ -70,11 +70,12 @@ class InReachFilter(CallerFilter):
     def limit_to_visible(self, value: bool, caller: Scope) -> Q:
         """Return the condition for this caller."""
         paid = PaymentTotal.objects.visible_to(caller).filter(cycle=OuterRef("pk"), nombre__gt=0)
-        in_reach = Q(Exists(paid)) | Q(calcule_le__isnull=True)
+        uncalculated = Q(calcule_le__isnull=True)
         if caller.region_ids is not None:
             named = ProgrammeRegion.objects.filter(programme=OuterRef("programme"))
             own = Exists(named.filter(region__in=caller.region_ids))
-            in_reach = Q(Exists(paid)) | Q(calcule_le__isnull=True) & (Q(own) | ~Exists(named))
+            uncalculated &= Q(own) | Q(~Exists(named))
+        in_reach = Q(Exists(paid)) | uncalculated
         return in_reach if value else ~in_reach
 
 

@@ -248,7 +248,9 @@ def test_totals_are_of_the_regions_of_the_caller(add_total, call, cast, country)
     assert listed[0]["totaux"] == own
 
 
-def test_cycles_that_pay_nobody_in_ones_regions_are_left_out_and_counted(add_total, create, call, cast, country, programme):
+def test_cycles_that_pay_nobody_in_ones_regions_are_left_out_and_counted(
+    add_total, create, call, cast, country, programme
+):
     add_total("reussi", 2, country.east)
     Cycle.objects.update(calcule_le=timezone.now())
     path = "/api/cycles?dansMesRegions=true"

@@ -15,6 +15,7 @@ const OPEN = new Set(["brouillon", "rejete"]);
 const BY_FILE = new Set(["fichier", "virement_bancaire"]);
 
 const REASON = "pourquoi-attendre";
+const CLOSE = "cycles.clore";
 
 /** Find the act that a run waits for: its file, then its results. Cash and online payments wait for none here. */
 function findNextOfRun(run) {
@@ -98,7 +99,7 @@ function listActions(cycle, history, runs, providers) {
     ],
     [
       state === "valide" && !closLe && !totaux.enCours && totaux.planifies + totaux.echoues,
-      "cycles.clore",
+      CLOSE,
       "transferts.executer",
       () => askClosing(cycle),
     ],
@@ -119,8 +120,8 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
       const answer = await run();
       if (!answer) return;
       const jobId = answer.jobId ?? answer.data?.jobId;
-      // What the service says of it comes after: who was paid, and who was not.
-      const said = t(jobId ? "cycles.encours" : "cycles.fait", { quoi: t(key) });
+      // What the service says of it comes after: who was paid, and who was not. A closing may be no more than proposed.
+      const said = key === CLOSE ? "" : t(jobId ? "cycles.encours" : "cycles.fait", { quoi: t(key) });
       onDone([said, !jobId && answer.message].filter(Boolean).join(" "));
       if (jobId) {
         await waitForJob(jobId, () => {}, new AbortController().signal);

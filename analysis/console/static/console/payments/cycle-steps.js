@@ -29,12 +29,14 @@ const Step = ({ step }) => html`
   </li>
 `;
 
+const findReady = () => (may("transferts.executer") ? "cycles.pret" : "cycles.pret.autrui");
+
 /** Find the words for how far the payments of a validated cycle are. */
 function findPaymentState({ statut, suspenduLe, totaux }) {
   if (statut === "termine") return totaux.montantManquant ? "cycles.fini.manque" : "cycles.fini";
   if (suspenduLe) return "cycles.arrete";
-  if (totaux.enCours) return "cycles.attendfins";
-  if (totaux.planifies) return totaux.reussis + totaux.echoues > 0 ? "cycles.reste" : "cycles.pret";
+  if (totaux.enCours) return totaux.planifies ? "cycles.attendfins.reste" : "cycles.attendfins";
+  if (totaux.planifies) return totaux.reussis + totaux.echoues > 0 ? "cycles.reste" : findReady();
   return "cycles.arelancer";
 }
 
@@ -83,7 +85,7 @@ const isPaidInFull = ({ statut, statutValidation, totaux }) =>
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
   if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
-  if (cycle.statutValidation === "valide") return t(findPaymentState(cycle));
+  if (cycle.statutValidation === "valide") return t(findPaymentState(cycle), { n: cycle.totaux.planifies });
   if (cycle.statutValidation === "rejete") return t("cycles.corriger");
   return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");
 }

@@ -37,7 +37,15 @@ function readCycles(signal) {
   // A suspended payment is where it was: that it waits is said beside its state, so the API has two parameters.
   const state = statut === SUSPENDED ? { suspendu: true } : { statut };
   const reach = isOwnOnly() ? { dansMesRegions: true } : {};
-  const query = { ...others, ...state, ...reach, ...pickNarrowing(), tri: findOrder(ORDERS), page: view.value.page, limit: ROWS };
+  const query = {
+    ...others,
+    ...state,
+    ...reach,
+    ...pickNarrowing(),
+    tri: findOrder(ORDERS),
+    page: view.value.page,
+    limit: ROWS,
+  };
   return api.getJson("/cycles", query, signal);
 }
 
