@@ -72,7 +72,9 @@ function Comment({ complaint, run }) {
 export const History = ({ complaint, moves, run, canChange }) => html`
   <section class="feuille" id="histoire">
     <h3>${t("plaintes.histoire")}</h3>
-    <ul class="histoire">${moves.map((move) => html`<${Move} key=${move.id} move=${move} complaint=${complaint} />`)}</ul>
+    <ul class="histoire">
+      ${moves.map((move) => html`<${Move} key=${move.id} move=${move} complaint=${complaint} />`)}
+    </ul>
     ${canChange && html`<${Comment} complaint=${complaint} run=${run} />`}
   </section>
 `;

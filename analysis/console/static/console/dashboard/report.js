@@ -38,7 +38,8 @@ const askReport = (subjects) =>
     label: t("rapport.etablir"),
     parts: html`
       <${SelectField}
-        label=${t("rapport.sujet")} name="regionId" required value=${filters.value.region && `region/${filters.value.region}`}
+        label=${t("rapport.sujet")} name="regionId" required
+        value=${filters.value.region && `region/${filters.value.region}`}
         options=${[["", t("menage.lieu.choisir")], ...subjects]}
       />
       <div class="deux">
