@@ -8,6 +8,9 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "aDecider": _("Seulement les entrées à décider, ou décidées."),
     "aTraiter": _("Seulement les sessions avec des entrées que vous pouvez décider."),
     "aValider": _("Seulement ce que vous pouvez valider maintenant."),
+    "dansMesRegions": _(
+        "Seulement les cycles qui paient quelqu'un dans vos régions, ou dont la liste reste à calculer."
+    ),
     "actif": _("Seulement ce qui est actif, ou ne l'est pas."),
     "agent": _("Identifiant de l'agent."),
     "annee": _("Année ; pour les écoles, l'année scolaire."),

@@ -54,7 +54,7 @@ class StartedJob(Protocol):
 class ApiView(APIView):
     """Serve what both formats share: query, visibility of rows, caller and idempotency."""
 
-    permission: str | tuple[str, ...] | dict[str, str]
+    permission: str | tuple[str, ...] | Mapping[str, str | tuple[str, ...]]
     # What a write concerns, for all methods or by method (see `config.api.reach`).
     reach: str | dict[str, str] = REGIONAL
     style: Any = envelope

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from config.caller import Caller, Scope
 from config.filters import BooleanFilter, ChoiceFilter, FilterSet, SearchFilter, UUIDFilter
@@ -10,6 +10,7 @@ from config.paging import sort_rows
 from config.text import Normalised, build_words_condition, split_words
 from transfers.cycles.hooks import awaiting_conditions
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
+from transfers.programmes.models import ProgrammeRegion
 
 # What the list may be sorted by, with the column, or with the sum of payments that is.
 SORT_COLUMNS: Final[dict[str, F]] = {
@@ -43,7 +44,16 @@ def _filter_by_suspension(rows: QuerySet[Cycle], field_name: str, is_suspended: 
     return rows.filter(suspendu_le__isnull=not is_suspended)
 
 
-class AwaitingFilter(BooleanFilter):
+class CallerFilter(BooleanFilter):
+    """Filter cycles by what they are to the caller: its value is the condition."""
+
+    def build_condition(self, value: Q, prefix: str = "") -> Q:
+        if prefix:
+            raise TypeError("what cycles are to somebody filters the list of cycles only")
+        return value
+
+
+class AwaitingFilter(CallerFilter):
     """Filter cycles by whether they wait for the caller."""
 
     def limit_to_visible(self, value: bool, caller: Scope) -> Q:
@@ -53,10 +63,20 @@ class AwaitingFilter(BooleanFilter):
             awaiting |= build_condition(caller)
         return awaiting if value else ~awaiting
 
-    def build_condition(self, value: Q, prefix: str = "") -> Q:
-        if prefix:
-            raise TypeError("what waits for somebody is filtered in the list of cycles only")
-        return value
+
+class InReachFilter(CallerFilter):
+    """Filter cycles by whether they pay somebody in the caller's regions; one without a list yet by its programme's."""
+
+    def limit_to_visible(self, value: bool, caller: Scope) -> Q:
+        """Return the condition for this caller."""
+        paid = PaymentTotal.objects.visible_to(caller).filter(cycle=OuterRef("pk"), nombre__gt=0)
+        uncalculated = Q(calcule_le__isnull=True)
+        if caller.region_ids is not None:
+            named = ProgrammeRegion.objects.filter(programme=OuterRef("programme"))
+            own = Exists(named.filter(region__in=caller.region_ids))
+            uncalculated &= Q(own) | Q(~Exists(named))
+        in_reach = Q(Exists(paid)) | uncalculated
+        return in_reach if value else ~in_reach
 
 
 class CycleFilters(FilterSet):
@@ -68,4 +88,5 @@ class CycleFilters(FilterSet):
     statut_validation = ChoiceFilter(choices=StatutValidation.choices)
     suspendu = BooleanFilter(method=_filter_by_suspension)
     a_valider = AwaitingFilter()
+    dans_mes_regions = InReachFilter()
     search = SearchFilter(method=_filter_by_search, allow_blank=True)

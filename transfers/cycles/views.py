@@ -33,12 +33,21 @@ class CycleView(EnvelopeView):
         return self.add_etag(answer, etag.compute_etag(cycle.id, cycle.updated_at, shown))
 
     def build_list_response(self, query: dict[str, Any]) -> Response:
-        """Return a page of cycles; `totaux` and `parValidation` sum the payments of all that the filters find."""
+        """Return a page of cycles; `totaux` and `parValidation` sum the payments of all that the filters find.
+
+        Narrowed by `dansMesRegions`, `horsFiltre` counts those that the other filters would have found besides.
+        """
         rows = self.filter_visible(queries.list_cycles(query, self.caller))
         page = paginate(rows, query["page"], query["limit"])
         shown = serializers.CycleResponse(queries.attach_totals(page.items, self.caller), many=True).data
+        left_out = {}
+        if "dansMesRegions" in query:
+            others = {name: value for name, value in query.items() if name != "dansMesRegions"}
+            found = self.filter_visible(queries.filter_cycles(others)).count()
+            left_out = {"horsFiltre": found - page.total}
         return self.build_page_response(
             page.replace_items(shown),
+            **left_out,
             totaux=queries.sum_totals(rows, self.caller),
             parValidation=queries.sum_by_validation(rows, self.caller),
         )

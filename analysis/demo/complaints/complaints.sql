@@ -141,5 +141,36 @@ CROSS JOIN LATERAL (VALUES
 ) AS step (n, action, avant, apres, moment, happened)
 WHERE step.happened;
 
+-- name: add_alerts
+-- What passed its deadline was told in the morning after, and to the direction some working days later; by whom it is
+-- read stands in the history, of violence nowhere.
+WITH late AS (
+  SELECT p.id, d.n AS numero, p.categorie, p.statut, p.region_id, level.n, level.name, level.key, level.day + time '06:10' AS moment,
+    CASE level.n WHEN 1 THEN e.responsable_id END AS responsable_id
+  FROM transfers_plainte AS p
+  JOIN demo_plainte AS d ON d.id = p.id
+  LEFT JOIN transfers_equipe AS e ON e.id = p.equipe_id
+  CROSS JOIN LATERAL (VALUES
+    (1, 'responsable', 'plaintes.gerer_equipes', p.echeance + 1),
+    (2, 'direction', 'plaintes.recevoir_escalades', transfers_jours_ouvres(p.echeance, %(jours_direction)s) + 1)
+  ) AS level (n, name, key, day)
+  WHERE p.statut IN ('nouvelle', 'ouverte', 'en_cours') AND level.day < %(jour)s::date
+), alerted AS (
+  INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, champs, commentaire, date)
+  SELECT pg_temp.id(l.moment AT TIME ZONE 'Africa/Bissau', 'mouvement plainte', l.numero * 10 + 6 + l.n), l.id, 'escalade',
+    NULL, l.statut, ARRAY[l.name], CASE WHEN l.categorie <> 'vbg' THEN told.names END, l.moment AT TIME ZONE 'Africa/Bissau'
+  FROM late AS l
+  CROSS JOIN LATERAL (
+    SELECT string_agg(u.prenom || ' ' || u.nom, ', ' ORDER BY u.nom, u.prenom) AS names
+    FROM accounts_user AS u JOIN accounts_role AS g ON g.id = u.role_id
+    WHERE CASE WHEN l.responsable_id IS NULL
+      THEN l.key = ANY(g.permissions) AND (l.region_id = ANY(u.regions_liees)
+        OR u.regions_liees = '{}' AND 'administration.toutes_regions' = ANY(g.permissions))
+      ELSE u.id = l.responsable_id END
+  ) AS told
+)
+UPDATE transfers_plainte AS p SET niveau_escalade = told.n, date_escalade = told.moment AT TIME ZONE 'Africa/Bissau'
+FROM (SELECT id, max(n) AS n, max(moment) AS moment FROM late GROUP BY id) AS told WHERE p.id = told.id;
+
 -- name: drop_drawn
 DROP TABLE demo_plainte;

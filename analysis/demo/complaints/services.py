@@ -10,6 +10,7 @@ from django.utils import timezone
 from analysis.demo.complaints.rules import DAYS, LIMIT, TEAMS, count_complaints
 from analysis.demo.rules import DOMAIN
 from config.sql import Queries
+from transfers.complaints.api import DIRECTION_DAYS
 
 SQL: Final = Queries(__file__, "complaints.sql")
 
@@ -27,11 +28,12 @@ def seed_complaints(params: dict[str, Any], report: Callable[[str], None]) -> No
         "nombre": count_complaints(params["menages"]),
         "jours": DAYS,
         "jour": timezone.localdate(),
+        "jours_direction": DIRECTION_DAYS,
         "delais": json.dumps(settings.COMPLAINT_DAYS),
     }
     SQL.execute("add_teams", drawn)
     SQL.execute("draw_complaints", drawn)
     number = SQL.execute("add_complaints", drawn)
-    for query in ("add_texts", "add_moves", "drop_drawn"):
+    for query in ("add_texts", "add_moves", "add_alerts", "drop_drawn"):
         SQL.execute(query, drawn)
     report(f"{number} complaints, {len(teams)} teams")

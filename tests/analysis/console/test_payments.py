@@ -92,7 +92,10 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".note")).to_contain_text("Attend la validation", timeout=WAIT)
     awaited = page.locator(".parcours li").last
     expect(awaited).to_contain_text("Attendu : niveau 1 sur 1, Agent")
-    expect(awaited).to_contain_text("Personne d'autre ne peut valider ce niveau")
+    # Whom it waits for is said once, before what can be done, with the way to give the right to somebody.
+    waiting = page.locator("#attend-autrui", has_text="Personne d'autre ne peut valider ce niveau")
+    expect(waiting.get_by_role("link", name="Donner ce droit")).to_have_attribute("href", re.compile("vue=comptes"))
+    expect(page.get_by_text("Personne d'autre ne peut valider ce niveau")).to_have_count(1)
 
     other = make_user("ROLE_SUPER_ADMIN", prenom="Binta", nom="Cá")
     page = visitor().sign_in(other, address)

@@ -103,6 +103,10 @@ def test_late_complaints_are_told_to_the_team_then_to_the_direction(take, send, 
     assert escalate_complaints(timezone.localdate()) == 0
     (told,) = Notification.objects.filter(user=leader, data__evenement="plainte.depassee")
     assert (told.params, told.type) == ({"n": 2}, "warning")
+    moves = send("get", f"plaintes/{taken['id']}/historique")["data"]
+    assert [(move["champs"], move["commentaire"]) for move in moves if move["action"] == "escalade"] == [
+        (["responsable"], leader.nom_complet)
+    ]
     assert titles(direction) == []
     later = timezone.localdate() + timedelta(days=10)
     Complaint.objects.filter(id=waiting["id"]).update(echeance=later)

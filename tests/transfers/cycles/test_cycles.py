@@ -9,7 +9,7 @@ from registry.projects.models import Project
 from transfers.approvals.models import Approval
 from transfers.cycles.api import calculation_resets
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
-from transfers.programmes.models import Programme
+from transfers.programmes.models import Programme, ProgrammeRegion
 
 
 def test_a_cycle_is_a_draft(create, programme):
@@ -246,6 +246,23 @@ def test_totals_are_of_the_regions_of_the_caller(add_total, call, cast, country)
     assert (all_of["montant"], all_of["frais"]) == (150_000, 1_000)
     listed = call("get", "/api/cycles", user=cast.agent_west).json()["data"]
     assert listed[0]["totaux"] == own
+
+
+def test_cycles_that_pay_nobody_in_ones_regions_are_left_out_and_counted(
+    add_total, create, call, cast, country, programme
+):
+    add_total("reussi", 2, country.east)
+    Cycle.objects.update(calcule_le=timezone.now())
+    path = "/api/cycles?dansMesRegions=true"
+    own, all_of = (call("get", path, user=user).json() for user in (cast.agent_west, cast.admin))
+    assert (own["pagination"]["total"], own["horsFiltre"]) == (0, 1)
+    assert (all_of["pagination"]["total"], all_of["horsFiltre"]) == (1, 0)
+    create(dateDebut="2025-04-01", dateFin="2025-04-30")  # without a list yet
+    own = call("get", path, user=cast.agent_west).json()
+    assert (own["pagination"]["total"], own["horsFiltre"], len(own["data"])) == (1, 1, 1)
+    assert call("get", "/api/cycles", user=cast.agent_west).json()["pagination"]["total"] == 2
+    ProgrammeRegion.objects.create(programme=programme, region=country.east)
+    assert call("get", path, user=cast.agent_west).json()["horsFiltre"] == 2
 
 
 def test_a_programme_goes_with_its_settings(call, programme):

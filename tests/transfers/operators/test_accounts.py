@@ -66,6 +66,18 @@ def test_the_opening_balance_is_an_adjustment(api, cast, project):
     assert check_ledger() == []
 
 
+READS = ("", "/stats", "/alertes", "/{id}", "/{id}/mouvements", "/{id}/stats", "/{id}/releve-mensuel?mois=2025-02")
+
+
+def test_accounts_are_read_by_who_handles_payments(api, cast, account):
+    """An interviewer reads what a household was paid, and not what the country has on its accounts."""
+    paths = [ADDRESS + path.format(id=account) for path in READS]
+    payer, reader = api(cast.agent_west), api(cast.reader_west)
+    assert {payer.get(path).status_code for path in paths} == {200}
+    assert {reader.get(path).status_code for path in paths} == {403}
+    assert reader.get(f"{ADDRESS}/operateurs").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("values", "field"),
     [

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.users.models import User
 from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, lock_free_rows
@@ -26,6 +27,8 @@ logger = logging.getLogger("tabanca.complaints")
 HEAR: Final = "plaintes.recevoir_escalades"
 # Late complaints of one transaction of the periodic task.
 BATCH: Final = 500
+# So many people does the history of a complaint name of those who were told that it is late.
+NAMED: Final = 5
 Require = Callable[[Complaint], None]
 
 
@@ -80,7 +83,10 @@ def escalate_complaints(today: date) -> int:
 
 @transaction.atomic
 def _escalate_batch(level: Escalation, condition: Q) -> int:
-    """Escalate at most BATCH complaints, and tell each person once of all of theirs; return how many."""
+    """Escalate at most BATCH complaints, and tell each person once of all of theirs; return how many.
+
+    The history of each names who was told.
+    """
     late = Complaint.objects.filter(condition, statut__in=OPEN_STATUSES, suspendue_depuis=None)
     rows = list(lock_free_rows(Lock.COMPLAINTS, late.select_related("equipe").order_by("echeance", "id"))[:BATCH])
     now = timezone.now()
@@ -88,11 +94,13 @@ def _escalate_batch(level: Escalation, condition: Q) -> int:
     told: dict[UUID, list[Complaint]] = {}
     unheard: list[Complaint] = []
     recipients: dict[tuple[object, ...], set[UUID]] = {}
+    names: dict[tuple[object, ...], str | None] = {}
     for row in rows:
-        record_move(row, Action.ESCALADE, None, row.statut, champs=[level.name.lower()])
         key = (row.equipe_id, row.region_id, row.categorie == Category.VBG)
         if key not in recipients:
             recipients[key] = list_recipients(level, row)
+            names[key] = None if row.categorie == Category.VBG else _name_recipients(recipients[key])
+        record_move(row, Action.ESCALADE, None, row.statut, names[key], champs=[level.name.lower()])
         if not recipients[key]:
             unheard.append(row)
         for user_id in recipients[key]:
@@ -104,6 +112,13 @@ def _escalate_batch(level: Escalation, condition: Q) -> int:
         logger.warning("late complaints reached nobody at the level %s", level.name.lower())
         notify_unheard(complaints=unheard)
     return len(rows)
+
+
+def _name_recipients(ids: set[UUID]) -> str | None:
+    """Return the names of some of those who are told, with commas; None without any."""
+    people = User.objects.filter(id__in=ids).order_by("nom", "prenom", "id")
+    names = [user.nom_complet or user.email for user in people[: NAMED + 1]]
+    return ", ".join([*names[:NAMED], *(["…"] if len(names) > NAMED else [])]) or None
 
 
 def list_recipients(level: Escalation, complaint: Complaint) -> set[UUID]:

@@ -23,6 +23,7 @@ from transfers.operators.accounts.rules import BY_VALUE
 from transfers.operators.accounts.types import Deposit
 from transfers.operators.models import OperatorAccount
 from transfers.operators.queries import filter_account_operators, find_account_operator
+from transfers.operators.rules import READ_ACCOUNTS
 
 READ = "transferts.lire"
 MANAGE = "transferts.gerer_comptes"
@@ -50,7 +51,7 @@ class OperatorList(EnvelopeView):
 
 
 class AccountList(AccountView):
-    permission = {"GET": READ, "POST": MANAGE}
+    permission = {"GET": READ_ACCOUNTS, "POST": MANAGE}
 
     @declare_operation(
         "Comptes opérateurs",
@@ -86,7 +87,7 @@ class AccountList(AccountView):
 
 
 class AccountDetail(AccountView):
-    permission = {"GET": READ, "PUT": MANAGE, "DELETE": MANAGE}
+    permission = {"GET": READ_ACCOUNTS, "PUT": MANAGE, "DELETE": MANAGE}
 
     def build_detail(self, account: OperatorAccount) -> dict[str, Any]:
         account.latest_deposit = queries.find_latest_movement(account, MovementType.DEPOT)
@@ -119,7 +120,7 @@ class AccountDetail(AccountView):
 
 
 class AccountTotals(EnvelopeView):
-    permission = READ
+    permission = READ_ACCOUNTS
 
     @declare_operation("Statistiques des comptes", query=serializers.TotalsParams, response=serializers.TotalsResponse)
     def get(self, request: Any) -> Response:
@@ -128,7 +129,7 @@ class AccountTotals(EnvelopeView):
 
 
 class AlertList(EnvelopeView):
-    permission = READ
+    permission = READ_ACCOUNTS
 
     @declare_operation(
         "Alertes des comptes", query=serializers.AlertParams, response=serializers.AlertResponse, many=True
@@ -141,7 +142,7 @@ class AlertList(EnvelopeView):
 class ProjectOperatorAccount(AccountView):
     """Find the account that payments of a project through an operator leave."""
 
-    permission = READ
+    permission = READ_ACCOUNTS
 
     @declare_operation(
         "Le compte d'un projet chez un opérateur",
@@ -190,7 +191,7 @@ class DepositList(AccountView):
 
 
 class MovementList(AccountView):
-    permission = READ
+    permission = READ_ACCOUNTS
 
     @declare_operation(
         "Mouvements d'un compte",
@@ -206,7 +207,7 @@ class MovementList(AccountView):
 
 
 class AccountStats(AccountView):
-    permission = READ
+    permission = READ_ACCOUNTS
 
     @declare_operation(
         "Statistiques d'un compte", query=serializers.PeriodParams, response=serializers.AccountStatsResponse

@@ -8,14 +8,15 @@ from rest_framework.response import Response
 
 from config.api.schema import declare_operation
 from config.errors.problems import not_found
-from transfers.operators.accounts.views import MANAGE, READ, AccountView
+from transfers.operators.accounts.views import MANAGE, AccountView
 from transfers.operators.reversals import queries, serializers, services
+from transfers.operators.rules import READ_ACCOUNTS
 
 
 class MovementReversalView(AccountView):
     """Propose, confirm, read and withdraw the reversal of a movement."""
 
-    permission = {"GET": READ, "POST": MANAGE, "DELETE": MANAGE}
+    permission = {"GET": READ_ACCOUNTS, "POST": MANAGE, "DELETE": MANAGE}
 
     @declare_operation("La contrepassation d'un mouvement", response=serializers.ReversalResponse)
     def get(self, request: Any, identity: UUID, movement: UUID) -> Response:

@@ -9,14 +9,14 @@ from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
+from transfers.operators.api import READ_ACCOUNTS
 from transfers.operators.models import OperatorAccount
 from transfers.reconciliation.figures.monthly_statements.queries import build_monthly_statement
 from transfers.reconciliation.figures.monthly_statements.serializers import MonthlyStatementResponse, MonthParams
-from transfers.reconciliation.rules import READ
 
 
 class AccountMonth(EnvelopeView):
-    permission = READ
+    permission = READ_ACCOUNTS
     allowance = ANALYSIS
 
     @declare_operation("Relevé mensuel d'un compte opérateur", query=MonthParams, response=MonthlyStatementResponse)

@@ -17,6 +17,8 @@ import { History } from "./history.js";
 import { Links } from "./links.js";
 import { Measures } from "./measures.js";
 
+const PLACES = ["localite", "secteur", "region"];
+
 async function readComplaint(id, signal) {
   const path = `/plaintes/${id}`;
   const [found, appeals, history, files, links, measures] = await Promise.all([
@@ -33,6 +35,12 @@ async function readComplaint(id, signal) {
 /** Who sees names reads that there is none; to others it may be reserved. */
 const nameNobody = () => t(may("registre.voir_contacts") ? "plaintes.anonyme.nom" : "plaintes.sansnom");
 
+/** Say which place is a village, a secteur or a region: many a secteur bears the name of its village. */
+const describePlace = (complaint) =>
+  PLACES.filter((level) => complaint[level])
+    .map((level) => t(`plaintes.lieu.${level}`, { nom: complaint[level].nom }))
+    .join(", ");
+
 const Facts = ({ complaint }) => html`
   <section class="feuille">
     ${complaint.description && html`<p class="texte-plainte">${complaint.description}</p>`}
@@ -41,7 +49,7 @@ const Facts = ({ complaint }) => html`
       <${Fact} name=${t("priorite")} value=${code("priorite", complaint.priorite)} />
       <${Fact}
         name=${t("lieu.plainte")}
-        value=${[complaint.localite?.nom, complaint.secteur?.nom, complaint.region?.nom].filter(Boolean).join(", ")}
+        value=${describePlace(complaint)}
       />
       <${Fact}
         name=${t("plaintes.plaignant")}

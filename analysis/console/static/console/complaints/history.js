@@ -6,18 +6,35 @@ import { code, moment, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 
+const ALERT = "escalade";
+
+/** Say that somebody was alerted: whom, where that is known. */
+function describeAlert({ champs, commentaire }) {
+  const level = champs.map((one) => code("plaintes.champ", one)).join(", ");
+  const said = t("plaintes.alerte", { niveau: level });
+  return commentaire ? t("intitule", { nom: said, valeur: commentaire }) : said;
+}
+
 function describe(move) {
+  if (move.action === ALERT) return describeAlert(move);
   if (move.action === "statut") return t("plaintes.devient", { statut: code("plainte", move.statutApres) });
   const reasons = move.champs.map((one) => code("plaintes.champ", one)).join(", ");
   const said = code("plaintes.geste", move.action);
   return reasons ? t("intitule", { nom: said, valeur: reasons }) : said;
 }
 
-const Move = ({ move }) => html`
+/** Name who did it: without a person it was the complainant, on the way by which they came, or the service itself. */
+function nameAuthor({ auteur, action }, { canal }) {
+  if (auteur) return auteur.nom;
+  if (action === "creation") return canal === "guichet" ? t("plaintes.sansauteur") : code("canal", canal);
+  return t(action === ALERT ? "plaintes.parservice" : "plaintes.sansauteur");
+}
+
+const Move = ({ move, complaint }) => html`
   <li key=${move.id}>
     <span><strong>${describe(move)}</strong></span>
-    <span class="petit doux">${move.auteur?.nom ?? t("plaintes.sansauteur")} · ${moment(move.date)}</span>
-    ${move.commentaire && html`<p class="cite">${move.commentaire}</p>`}
+    <span class="petit doux">${nameAuthor(move, complaint)} · ${moment(move.date)}</span>
+    ${move.commentaire && move.action !== ALERT && html`<p class="cite">${move.commentaire}</p>`}
   </li>
 `;
 
@@ -55,7 +72,9 @@ function Comment({ complaint, run }) {
 export const History = ({ complaint, moves, run, canChange }) => html`
   <section class="feuille" id="histoire">
     <h3>${t("plaintes.histoire")}</h3>
-    <ul class="histoire">${moves.map((move) => html`<${Move} key=${move.id} move=${move} />`)}</ul>
+    <ul class="histoire">
+      ${moves.map((move) => html`<${Move} key=${move.id} move=${move} complaint=${complaint} />`)}
+    </ul>
     ${canChange && html`<${Comment} complaint=${complaint} run=${run} />`}
   </section>
 `;

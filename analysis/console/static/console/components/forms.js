@@ -133,9 +133,8 @@ function Question({ title, text, parts, label, back, isGrave, send, onDone, onCl
     onDone(answer);
     dialog.current.close();
   };
-  const cancel = html`
-    <button type="button" class="bouton" onClick=${() => dialog.current.close()}>${back}</button>
-  `;
+  const cancel =
+    back && html`<button type="button" class="bouton" onClick=${() => dialog.current.close()}>${back}</button>`;
   return html`
     <dialog class="demande" aria-labelledby="titre-demande" ref=${dialog} onClose=${onClose}>
       <h2 id="titre-demande">${title}</h2>
@@ -147,8 +146,8 @@ function Question({ title, text, parts, label, back, isGrave, send, onDone, onCl
 
 /**
  * Ask in a dialog. Resolves with the answer of `send(form)`, or with null when it was closed; `back`: what its button
- * that closes it says.
- * @param {{title: string, text?: string, parts?: any, label: string, back?: string, isGrave?: boolean,
+ * that closes it says; null of a dialog that only says something.
+ * @param {{title: string, text?: string, parts?: any, label: string, back?: string | null, isGrave?: boolean,
  *   send: (form: any) => Promise<any>}} question
  * @returns {Promise<any>}
  */

@@ -3,6 +3,7 @@
 import { Loaded } from "../components/feedback.js";
 import { percent, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { findAddress } from "../state/view.js";
 import { composition } from "./dashboard-state.js";
 import { ListLink } from "./links.js";
 
@@ -10,6 +11,10 @@ const TRAITS = ["dirigesParFemme", "avecEnfants", "avecHandicap", "extremePauvre
 
 /** Count the households that are not rejected: of them the others are parts. */
 const countValid = ({ auRegistre, avantRegistre }) => auRegistre + avantRegistre;
+
+/** Show a text that leads to the page of the collection, where the steps before the register are; of all regions. */
+const CollectionLink = ({ children }) =>
+  html`<a class="chiffre" href=${findAddress({ vue: "collecte" })}>${children}</a>`;
 
 /** Say at which step the households are; the register and the rejected ones lead to their lists. */
 export function describeStages(found, region) {
@@ -22,7 +27,8 @@ export function describeStages(found, region) {
     .filter(([name]) => found[/** @type {string} */ (name)] > 0)
     .map(([name, query]) => {
       const text = t(`tableau.etape.${name}`, { n: found[/** @type {string} */ (name)] });
-      return query ? html`<${ListLink} list="menages" query=${query}>${text}<//>` : text;
+      if (query) return html`<${ListLink} list="menages" query=${query}>${text}<//>`;
+      return region ? text : html`<${CollectionLink}>${text}<//>`;
     });
 }
 

@@ -11,8 +11,8 @@ export const NO_FILTERS = { region: "", dateDebut: "", dateFin: "" };
 export const PERIODS = { mois: 30, trimestre: 91, annee: 365 };
 
 export const filters = signal(NO_FILTERS);
-/** The length of one bar of the chart: week, month, quarter or year. */
-export const step = signal("month");
+/** The length of one bar of the chart: week, month, quarter or year; null until somebody chooses one. */
+export const step = signal(/** @type {string | null} */ (null));
 export const agenda = createLoader();
 export const stats = createLoader();
 export const chart = createLoader();
@@ -57,11 +57,21 @@ function loadShares() {
   const { region: _, ...period } = filters.value;
   return read(shares, "regions-distribution", period);
 }
-/** Read the bars of the chosen days, or of all payments: their sum is the figure above. */
-export function loadChart() {
+/** Return whether more than a third of the bars between the first and the last payment are empty. */
+function isSparse({ datasets: [amounts] }) {
+  const paid = amounts.data.map((amount, place) => (amount > 0 ? place : -1)).filter((place) => place >= 0);
+  return paid.length > 1 && 3 * paid.length < 2 * (paid[paid.length - 1] - paid[0] + 1);
+}
+
+/** Read the bars of the chosen days, or of all payments: their sum is the figure above. Months between which nothing is
+ * paid are read as quarters, unless somebody chose them.
+ */
+export async function loadChart() {
   const { dateDebut, dateFin } = filters.value;
   const reach = dateDebut || dateFin ? {} : { depuisDebut: true };
-  return read(chart, "payments-chart", { ...filters.value, ...reach, periode: step.value });
+  const readSteps = (periode) => read(chart, "payments-chart", { ...filters.value, ...reach, periode });
+  await readSteps(step.value ?? "month");
+  if (step.value === null && chart.value?.periode === "month" && isSparse(chart.value)) await readSteps("quarter");
 }
 
 /** Read all that the page shows, together. */

@@ -11,7 +11,7 @@ import { Agenda } from "./agenda.js";
 import { Complaints } from "./complaints.js";
 import { Composition } from "./composition.js";
 import { filters, findPeriod, load, NO_FILTERS, offline, PERIODS, setFilters, shares } from "./dashboard-state.js";
-import { Figures } from "./figures.js";
+import { FigureMeanings, Figures } from "./figures.js";
 import { LISTS } from "./lists.js";
 import { NamedList } from "./named-list.js";
 import { Payments } from "./payments.js";
@@ -81,8 +81,11 @@ function Overview() {
       ${may("analyses.lire") && html`<${Report} />`}
     </div>
     <${Figures} />
-    <${Agenda} />
-    ${may("transferts.lire") && html`<${Payments} />`}
+    <div class="tete-tableau">
+      <${Agenda} />
+      ${may("transferts.lire") && html`<${Payments} />`}
+    </div>
+    <${FigureMeanings} />
     ${may("registre.lire") && html`<${Composition} />`}
     <${Regions} />
     ${may("plaintes.lire") && html`<${Complaints} />`}

@@ -2,7 +2,7 @@
 
 import { Loaded } from "../components/feedback.js";
 import { moment, number, percent, period, t } from "../i18n.js";
-import { describeMissing, money } from "../payments/parts.js";
+import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
 import { findAddress } from "../state/view.js";
@@ -12,15 +12,16 @@ import { ListLink } from "./links.js";
 import { Meanings } from "./meanings.js";
 import { share, TakeAlong } from "./take-along.js";
 
-/** Say in words by how much something changed, and what; `change` is in percent, null when there was nothing before:
- * nothing is said then.
+/** Say in words by how much something changed since when, and what, unless the line before says it; `change` is in
+ * percent, null when there was nothing before: nothing is said then.
  */
-function describeChange(change, what) {
+function describeChange(change, what = "") {
   if (change === null) return [];
   const name = change > 0 ? "plus" : "moins";
   const key = Math.round(change) === 0 ? "egal" : name;
-  const valeur = t(`tableau.variation.${key}`, { part: percent(Math.abs(change) / 100) });
-  return [t("intitule", { nom: t(what), valeur })];
+  const before = t(days.value.dateDebut ? "tableau.avant.periode" : "tableau.avant.mois");
+  const valeur = t(`tableau.variation.${key}`, { part: percent(Math.abs(change) / 100), avant: before });
+  return [what ? t("intitule", { nom: t(what), valeur }) : valeur];
 }
 
 const Figure = ({ label, lines, children }) => html`
@@ -36,13 +37,13 @@ function Households({ found, region }) {
   const { debut, fin } = found.periode;
   const added = html`
     <${ListLink} list="menages" query=${{ region, dateDebut: debut, dateFin: fin }}>
-      ${t("tableau.nouveaux", { n: nouveaux })}
+      ${t(days.value.dateDebut ? "tableau.nouveaux" : "tableau.nouveaux.mois", { n: nouveaux })}
     <//>
   `;
   const lines = [
     ...(composition.value ? describeStages(composition.value, region) : []),
     ...(nouveaux ? [added] : []),
-    ...describeChange(variation, "tableau.lesnouveaux"),
+    ...describeChange(variation),
   ];
   return html`
     <${Figure} label=${t("menages.titre")} lines=${lines}>
@@ -72,14 +73,11 @@ function Payments({ found, region, days }) {
   const { totalMontant, nombrePaiements, tauxReussite, variation, ...sums } = found.paiements;
   const query = { region, statut: "reussi", ...days };
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
-  const lacking = describeMissing([
-    ["echoues", sums.nombreEchoues, sums.montantEchoue],
-    ["partiels", sums.nombrePartiels, sums.montantManquant],
-  ]);
+  const lacking = sums.montantEchoue + sums.montantManquant;
   const lines = [
     amount,
-    ...(lacking ? [lacking] : []),
     t("tableau.reussite", { taux: share(tauxReussite) }),
+    ...(lacking ? [t("tableau.nonarrive", { montant: money(lacking) })] : []),
     ...describeChange(variation, "montant"),
   ];
   return html`
@@ -122,15 +120,13 @@ const PARTS = {
   budget: Budget,
 };
 
-/** Whether a figure says how it changed: only then it is said with what it is compared. */
-const hasChange = (found, names) =>
-  names.some((name) => (found[name].variation ?? null) !== null || found[name].nouveaux > 0);
+const listVisible = (found) => Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
 
 function Found({ found }) {
   const { debut, fin } = found.periode;
   const { region } = filters.value;
   const span = days.value;
-  const visible = Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
+  const visible = listVisible(found);
   return html`
     <div class="carreaux">
       ${visible.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${span} />`)}
@@ -138,18 +134,23 @@ function Found({ found }) {
     <div class="outils entre">
       <p class="doux">
         ${t(span.dateDebut ? "tableau.compare" : "tableau.compare.tout", { periode: period(debut, fin) })}
-        ${hasChange(found, visible) && ` ${t(span.dateDebut ? "tableau.compare.avant" : "tableau.compare.mois")}`}
+        ${!span.dateDebut && ` ${t("tableau.compare.mois")}`}
         ${" "}${readAt.value && t("tableau.lu", { moment: moment(readAt.value) })}
       </p>
       <${TakeAlong} found=${found} visible=${visible} />
     </div>
-    <${Meanings} names=${visible} />
   `;
 }
 
+/** Say what the figures count, once they are read. */
+export const FigureMeanings = () => {
+  const found = stats.value;
+  return found && html`<${Meanings} names=${listVisible(found)} />`;
+};
+
 export const Figures = () => html`
   <section class="pile" aria-labelledby="chiffres">
-    <h2 id="chiffres">${t("tableau.chiffres")}</h2>
+    <h2 id="chiffres" class="hors-vue">${t("tableau.chiffres")}</h2>
     <${Loaded} from=${stats} lines=${4}>${(found) => html`<${Found} found=${found} />`}<//>
   </section>
 `;

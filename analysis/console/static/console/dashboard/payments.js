@@ -6,10 +6,10 @@ import { SelectField } from "../components/fields.js";
 import { findColours, saveCanvas } from "../components/picture.js";
 import { Tabs } from "../components/tabs.js";
 import { language, number, t } from "../i18n.js";
-import { money } from "../payments/parts.js";
+import { describeMissing, money } from "../payments/parts.js";
 import { html, signal, useElement } from "../preact.js";
 import { BarChart } from "./bar-chart.js";
-import { chart, days, filters, setStep, step } from "./dashboard-state.js";
+import { chart, days, filters, setStep, stats, step } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
@@ -123,15 +123,28 @@ function Chart({ found }) {
   `;
 }
 
+/** Say what did not arrive, and why. */
+function Missing() {
+  const sums = stats.value?.paiements;
+  const text =
+    sums &&
+    describeMissing([
+      ["echoues", sums.nombreEchoues, sums.montantEchoue],
+      ["partiels", sums.nombrePartiels, sums.montantManquant],
+    ]);
+  return text && html`<p class="doux">${text}</p>`;
+}
+
 export const Payments = () => html`
   <section class="feuille" aria-labelledby="evolution">
     <div class="outils entre">
       <h2 id="evolution">${t("tableau.evolution")}</h2>
       <${SelectField}
-        label=${t("tableau.pas")} name="periode" value=${chart.value?.periode ?? step.value}
+        label=${t("tableau.pas")} name="periode" value=${chart.value?.periode ?? step.value ?? STEPS[1]}
         options=${STEPS.map((one) => [one, t(`tableau.pas.${one}`)])} onChange=${(event) => setStep(event.target.value)}
       />
     </div>
     <${Loaded} from=${chart} lines=${6}>${(found) => html`<${Chart} found=${found} />`}<//>
+    <${Missing} />
   </section>
 `;

@@ -9,6 +9,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
+import { filters } from "./dashboard-state.js";
 
 /** Read what there may be reports of: "region/<id>" or "programme/<id>" with its name. */
 export async function listSubjects() {
@@ -29,6 +30,7 @@ function sendReport(form) {
   });
 }
 
+/** Ask for a report, of the region that the figures are about where one is chosen. */
 const askReport = (subjects) =>
   ask({
     title: t("rapport"),
@@ -36,7 +38,9 @@ const askReport = (subjects) =>
     label: t("rapport.etablir"),
     parts: html`
       <${SelectField}
-        label=${t("rapport.sujet")} name="regionId" required options=${[["", t("menage.lieu.choisir")], ...subjects]}
+        label=${t("rapport.sujet")} name="regionId" required
+        value=${filters.value.region && `region/${filters.value.region}`}
+        options=${[["", t("menage.lieu.choisir")], ...subjects]}
       />
       <div class="deux">
         <${InputField} label=${t("tableau.du")} name="dateDebut" type="date" id="rapport-dateDebut" />

@@ -52,7 +52,7 @@ const Alert = ({ alert }) => html`
 function describeFunding({ disponibleTotal: free, besoinValide: need }, submitted) {
   if (free < need) return t("tresorerie.manque", { montant: money(need - free) });
   if (free < need + submitted) return t("tresorerie.manque.soumis", { montant: money(need + submitted - free) });
-  return t("tresorerie.suffit", { montant: money(free - need - submitted) });
+  return t(submitted ? "tresorerie.suffit.soumis" : "tresorerie.suffit", { montant: money(free - need - submitted) });
 }
 
 /** Set what is free beside what the coming cycles take. */

@@ -5,7 +5,7 @@ import { html, useSignal } from "../preact.js";
 import { waitForJob } from "../server/jobs.js";
 import { may } from "../server/session.js";
 import { askCalculation, askExecution, askFees, askStep, fetchInstructions, Note } from "./cycle-dialogs.js";
-import { describeValidators } from "./cycle-steps.js";
+import { Validators } from "./cycle-steps.js";
 import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
@@ -15,6 +15,7 @@ const OPEN = new Set(["brouillon", "rejete"]);
 const BY_FILE = new Set(["fichier", "virement_bancaire"]);
 
 const REASON = "pourquoi-attendre";
+const CLOSE = "cycles.clore";
 
 /** Find the act that a run waits for: its file, then its results. Cash and online payments wait for none here. */
 function findNextOfRun(run) {
@@ -98,7 +99,7 @@ function listActions(cycle, history, runs, providers) {
     ],
     [
       state === "valide" && !closLe && !totaux.enCours && totaux.planifies + totaux.echoues,
-      "cycles.clore",
+      CLOSE,
       "transferts.executer",
       () => askClosing(cycle),
     ],
@@ -113,16 +114,14 @@ function listActions(cycle, history, runs, providers) {
 export function Actions({ cycle, history, runs, providers, onDone, onFailure }) {
   const busy = useSignal("");
   const actions = listActions(cycle, history, runs, providers);
-  if (!actions.length) return null;
-
   const start = (key, run) => async () => {
     busy.value = key;
     try {
       const answer = await run();
       if (!answer) return;
       const jobId = answer.jobId ?? answer.data?.jobId;
-      // What the service says of it comes after: who was paid, and who was not.
-      const said = t(jobId ? "cycles.encours" : "cycles.fait", { quoi: t(key) });
+      // What the service says of it comes after: who was paid, and who was not. A closing may be no more than proposed.
+      const said = key === CLOSE ? "" : t(jobId ? "cycles.encours" : "cycles.fait", { quoi: t(key) });
       onDone([said, !jobId && answer.message].filter(Boolean).join(" "));
       if (jobId) {
         await waitForJob(jobId, () => {}, new AbortController().signal);
@@ -147,8 +146,11 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
   // Of a list that waits for others the reader can only go back: whom it waits for is read before that.
   const isForOthers = history.prochainNiveau && !history.peutValider;
   return html`
-    ${isForOthers && html`<p id="attend-autrui">${describeValidators(history)}</p>`}
-    <div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>
+    ${isForOthers && html`<p id="attend-autrui"><${Validators} history=${history} /></p>`}
+    ${
+      actions.length > 0 &&
+      html`<div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>`
+    }
     ${reasons.length > 0 && html`<p class="doux petit" id=${REASON}>${reasons.join(" ")}</p>`}
   `;
 }

@@ -3,10 +3,13 @@
 import { saveFile } from "../components/download.js";
 import { Choice, Field, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { code, t } from "../i18n.js";
+import { code, fullDate, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { money } from "./parts.js";
+
+const FEES = "transferts.gerer_tarifs";
 
 export const Note = ({ name, label, required = false }) => html`
   <${Field} label=${label} name=${name}>
@@ -57,10 +60,14 @@ export async function askFees(cycle) {
 }
 
 const describeStep = ({ totaux }, key) =>
-  t(`${key}.texte`, { n: totaux.nombre, montant: money(totaux.montant + totaux.frais) });
+  t(`${key}.texte`, {
+    n: totaux.nombre,
+    montant: t(totaux.frais ? "cycles.avec" : "cycles.sans", { montant: money(totaux.montant + totaux.frais) }),
+  });
 
-/** Say of a list that is about to be frozen that no fees were applied to it. */
-const describeFees = ({ totaux }) => (totaux.frais ? "" : t("cycles.soumettre.sansfrais"));
+/** Say of a list that is about to be frozen that no fees were applied to it, and who applies them. */
+const describeFees = ({ totaux }) =>
+  totaux.frais ? "" : t(may(FEES) ? "cycles.soumettre.sansfrais" : "cycles.soumettre.sansfrais.autrui");
 
 /**
  * Ask before a step of the validation or of a run.
@@ -79,6 +86,10 @@ export const askStep = (cycle, path, key, parts = null, name = "commentaire") =>
     send: (form) => api.post(`/cycles/${cycle.id}/${path}`, form[name] ? { [name]: form[name].value } : undefined),
   });
 
+/** Say of a cycle whose period is still to come that it is paid before that. */
+const describeHaste = ({ dateDebut }) =>
+  dateDebut > new Date().toLocaleDateString("sv") ? t("cycles.executer.tot", { jour: fullDate(dateDebut) }) : "";
+
 /** Say what is about to be paid. The amount of all is no longer what is to be paid once a part was sent. */
 function describeExecution({ nombre, planifies, echoues, montant, frais }, path, key) {
   if (path !== "executer") return t(`${key}.texte`, { n: echoues });
@@ -95,7 +106,8 @@ export async function askExecution(cycle, providers, path, key) {
     <${Choice} name="compris" required>${t("cycles.compris")}<//>
   `;
   const send = (form) => api.send("POST", `/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
-  return ask({ title: t(key), text: describeExecution(cycle.totaux, path, key), parts, label: t(key), send });
+  const text = [describeExecution(cycle.totaux, path, key), describeHaste(cycle)].filter(Boolean).join(" ");
+  return ask({ title: t(key), text, parts, label: t(key), send });
 }
 
 /** Ask for another try of one payment that failed: as it went last, or another way. */

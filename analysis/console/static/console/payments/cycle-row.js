@@ -55,13 +55,13 @@ function Amounts({ cycle: { calculeLe, totaux } }) {
 const makeRow = (isOwn) => (cycle) =>
   html`
   <tr key=${cycle.id}>
-    ${!isOwn && html`<td><strong>${cycle.programme.nom}</strong></td>`}
+    ${!isOwn && html`<td class="programme"><strong>${cycle.programme.nom}</strong></td>`}
     <td data-nom=${isOwn ? null : t("cycle")}>
       <button
         type="button" class="lien"
         onClick=${() => setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 })}
       >${cycle.nom}</button>
-      <div class="petit doux">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
+      <div class="petit code-cycle">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
     </td>
     <td class="periode" data-nom=${t("periode")}>${period(cycle.dateDebut, cycle.dateFin)}</td>
     <td data-nom=${t("cycles.validation")}><${Badge} group="validation" value=${cycle.statutValidation} /></td>

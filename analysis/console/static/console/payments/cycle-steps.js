@@ -2,6 +2,8 @@
 
 import { code, moment, number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
+import { findAddress } from "../state/view.js";
 import { money } from "./parts.js";
 
 const HASH_DIGITS = 12; // digits of a hash that people compare
@@ -27,12 +29,14 @@ const Step = ({ step }) => html`
   </li>
 `;
 
+const findReady = () => (may("transferts.executer") ? "cycles.pret" : "cycles.pret.autrui");
+
 /** Find the words for how far the payments of a validated cycle are. */
 function findPaymentState({ statut, suspenduLe, totaux }) {
   if (statut === "termine") return totaux.montantManquant ? "cycles.fini.manque" : "cycles.fini";
   if (suspenduLe) return "cycles.arrete";
-  if (totaux.enCours) return "cycles.attendfins";
-  if (totaux.planifies) return totaux.reussis + totaux.echoues > 0 ? "cycles.reste" : "cycles.pret";
+  if (totaux.enCours) return totaux.planifies ? "cycles.attendfins.reste" : "cycles.attendfins";
+  if (totaux.planifies) return totaux.reussis + totaux.echoues > 0 ? "cycles.reste" : findReady();
   return "cycles.arelancer";
 }
 
@@ -45,12 +49,23 @@ function nameValidators([name, ...others]) {
 }
 
 /** Say who may validate the next level, and why the reader may not. */
-export function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
+function describeValidators({ peutValider, empechement, prochainsValidateurs: names }) {
   if (peutValider) return t(names.length > 1 ? "cycles.avous" : "cycles.avous.seul");
   return [empechement, nameValidators(names)].filter(Boolean).join(" ");
 }
 
-/** Show the level that is awaited as the step that comes next. */
+/** Say what helps where nobody stands in for the one who validates: to who may give the right, with the way there. */
+function Remedy() {
+  if (!may("administration.utilisateurs")) return t("cycles.remede");
+  return html`<a class="lien" href=${findAddress({ vue: "comptes" })}>${t("cycles.remede.lien")}</a>`;
+}
+
+/** Say whom a list waits for; where that is one person, or none, what helps. */
+export const Validators = ({ history }) => html`
+  ${describeValidators(history)}${history.prochainsValidateurs.length < 2 && html` <${Remedy} />`}
+`;
+
+/** Show the level that is awaited as the step that comes next. Whom it waits for stands above what can be done. */
 const Awaited = ({ history }) => html`
   <li class="attendu" aria-current="step">
     <strong>
@@ -60,7 +75,7 @@ const Awaited = ({ history }) => html`
         niveau: history.prochainNiveau,
       })}
     </strong>
-    <span class="doux">${describeValidators(history)}</span>
+    ${history.peutValider && html`<span class="doux"><${Validators} history=${history} /></span>`}
   </li>
 `;
 
@@ -70,7 +85,7 @@ const isPaidInFull = ({ statut, statutValidation, totaux }) =>
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
   if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
-  if (cycle.statutValidation === "valide") return t(findPaymentState(cycle));
+  if (cycle.statutValidation === "valide") return t(findPaymentState(cycle), { n: cycle.totaux.planifies });
   if (cycle.statutValidation === "rejete") return t("cycles.corriger");
   return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");
 }

@@ -23,7 +23,7 @@ const ListTile = ({ count, name, href, kind = "" }) => html`
 /** How far the payments are: one tile for each state in which some are, which leads to them. */
 function States({ cycle, runs }) {
   const { planifies, nombre, enCours, reussis, echoues, partiels } = cycle.totaux;
-  const isToBePaid = cycle.statutValidation === "valide";
+  const isBegun = enCours + reussis + echoues > 0;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const ofState = (statut) => findTab(cycle, "paiements", statut);
   /** @type {[boolean, number, string, string, string][]} */
@@ -32,9 +32,9 @@ function States({ cycle, runs }) {
     // Where the operator answered nothing of any of them, the next tile says both.
     [enCours > 0 && enCours !== unknown, enCours, "paiements.encours", ofState("en_cours"), ""],
     [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
-    [isToBePaid, reussis, "paiements.reussis", ofState("reussi"), "vert"],
+    [isBegun, reussis, "paiements.reussis", ofState("reussi"), "vert"],
     [partiels > 0, partiels, "paiements.partiels", findTab(cycle, "partiels"), "ambre"],
-    [isToBePaid, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
+    [isBegun, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
   ];
   const visible = all.filter(([isVisible]) => isVisible);
   if (!visible.length) return null;
@@ -55,6 +55,16 @@ function describeLack({ enCours, echoues, planifies, partiels, ...sums }) {
   ]);
 }
 
+/** Show what the list pays; fees and the sum of both only where some were applied. */
+const Amounts = ({ montant, frais }) =>
+  frais
+    ? html`
+      <${Tile} value=${money(montant)} label=${t("cycles.sansfrais")} />
+      <${Tile} value=${money(frais)} label=${t("cycles.lesfrais")} />
+      <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
+    `
+    : html`<${Tile} value=${money(montant)} label=${t(montant ? "cycles.sansgrille" : "cycles.sansfrais")} />`;
+
 export function Totals({ cycle, runs }) {
   if (!cycle.calculeLe && !cycle.totaux.nombre) return null; // the steps say that the list is to be calculated
   const { nombre, montant, frais, exclus, reussis, montantRecu } = cycle.totaux;
@@ -67,9 +77,7 @@ export function Totals({ cycle, runs }) {
       <div class="carreaux">
         <${ListTile} count=${nombre} name="paiements" href=${findTab(cycle, "paiements")} />
         ${exclus > 0 && html`<${ListTile} count=${exclus} name="paiements.exclus" href=${findTab(cycle, "exclus")} />`}
-        <${Tile} value=${money(montant)} label=${t("cycles.sansfrais")} />
-        <${Tile} value=${money(frais)} label=${t(frais || !nombre ? "cycles.lesfrais" : "cycles.sansgrille")} />
-        <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
+        <${Amounts} montant=${montant} frais=${frais} />
         ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
       </div>
       ${lack && html`<p class="note">${lack}</p>`}

@@ -43,7 +43,9 @@ async function askDecision({ path, title, text, parts, read }) {
     }
   `;
   const send = (form) =>
-    form.retirer?.checked ? api.send("DELETE", path) : api.post(path, { ...read(form), motif: form.motif.value });
+    form.retirer?.checked
+      ? api.send("DELETE", path)
+      : api.send("POST", path, { ...read(form), motif: form.motif.value });
   return ask({ title, text, parts: all, label: t(isOthers ? "decisions.confirmer" : "decisions.proposer"), send });
 }
 

@@ -28,7 +28,7 @@ function showVerdict(found) {
     `
     }
   `;
-  return ask({ title: t("cycles.resultats"), parts, label: t("fermer"), send: async () => true });
+  return ask({ title: t("cycles.resultats"), parts, label: t("fermer"), back: null, send: async () => true });
 }
 
 export async function askResults(cycle) {

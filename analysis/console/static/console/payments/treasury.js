@@ -2,12 +2,24 @@
 
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
-import { html } from "../preact.js";
-import { currentUser } from "../server/session.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import { seesAllRegions } from "../server/places.js";
 import { setView, view } from "../state/view.js";
 import { Account } from "./account.js";
 import { AccountList, NewAccount } from "./account-list.js";
 import { Fees, NewTranche } from "./fees.js";
+
+/** Say to who sees some regions that the amounts are those of the country; nothing while that is not known. */
+function National() {
+  const isPart = useSignal(false);
+  useEffect(() => {
+    seesAllRegions().then(
+      (isWhole) => (isPart.value = !isWhole),
+      () => {},
+    );
+  }, []);
+  return isPart.value && html`<p class="note">${t("tresorerie.pays")}</p>`;
+}
 
 export function Page() {
   const { element, onglet } = view.value;
@@ -19,7 +31,7 @@ export function Page() {
   const chosen = onglet === "tarifs" ? "tarifs" : "soldes";
   return html`
     <div class="pile">
-      ${currentUser().regions?.length > 0 && html`<p class="note">${t("tresorerie.pays")}</p>`}
+      <${National} />
       <div class="outils entre">
         <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
         ${chosen === "tarifs" ? html`<${NewTranche} />` : html`<${NewAccount} />`}

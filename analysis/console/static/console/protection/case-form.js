@@ -5,7 +5,7 @@ import { Form } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
-import { may } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { PlaceFields } from "./places.js";
 
@@ -54,7 +54,9 @@ function send(form) {
 }
 
 export function CaseForm({ onDone }) {
-  const place = useSignal({ region: "", secteur: "" });
+  const { regions = [] } = currentUser();
+  const place = useSignal({ region: regions.length === 1 ? regions[0].id : "", secteur: "" });
+  const service = useSignal("");
   const services = useMemo(createLoader, []);
   useEffect(() => {
     if (may("vbg.lire")) services.load(listServices);
@@ -72,10 +74,14 @@ export function CaseForm({ onDone }) {
             <${SelectField}
               label=${t("protection.service")} name="service" autocomplete="off"
               options=${[["", t("protection.cas.sansservice")], ...services.value]}
+              value=${service.value} onChange=${(event) => (service.value = event.target.value)}
             />
           `
         }
-        <${PlaceFields} chosen=${place.value} empty=${t("protection.cas.duservice")} onChoose=${choose} />
+        <${PlaceFields}
+          chosen=${place.value} isRequired=${!service.value} onChoose=${choose}
+          empty=${t(service.value ? "protection.cas.duservice" : "protection.cas.choisir")}
+        />
         <${InputField}
           label=${t("protection.mois")} name="mois" type="month" min="2000-01" required autocomplete="off"
           max=${new Date().toISOString().slice(0, 7)}

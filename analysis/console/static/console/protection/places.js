@@ -15,9 +15,9 @@ async function listAreas(path, query, wanted) {
 
 /**
  * Two lists, of which the second follows the first; `onChoose({region, secteur})` when one changes.
- * @param {{chosen: any, empty?: string | null, onChoose: (places: any) => void}} props
+ * @param {{chosen: any, empty?: string | null, isRequired?: boolean, onChoose: (places: any) => void}} props
  */
-export function PlaceFields({ chosen, empty = null, onChoose }) {
+export function PlaceFields({ chosen, empty = null, isRequired = false, onChoose }) {
   const regions = useMemo(createLoader, []);
   const sectors = useMemo(createLoader, []);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function PlaceFields({ chosen, empty = null, onChoose }) {
   const list = (name, label, loader) => html`
     <${SelectField}
       label=${label} name=${name} value=${chosen[name]} autocomplete="off"
-      options=${[["", empty ?? t(`tous.${name}`)], ...(loader.value ?? [])]}
+      options=${[["", empty ?? t(`tous.${name}`)], ...(loader.value ?? [])]} required=${isRequired && name === "region"}
       onChange=${(event) => onChoose({ ...(name === "region" ? { secteur: "" } : {}), [name]: event.target.value })}
     />
   `;

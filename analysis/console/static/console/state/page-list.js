@@ -3,6 +3,13 @@
 
 const USERS = "administration.utilisateurs";
 const DASHBOARD = ["registre.lire", "transferts.lire", "plaintes.lire"];
+// Who prepares, decides, sends or matches payments, or audits: as the API opens the accounts (decision 0345).
+const PAYS = [
+  ...["creer", "calculer", "soumettre", "reinitialiser_validation", "executer", "rapprocher"],
+  ...["gerer_comptes", "gerer_tarifs"],
+  ...[1, 2, 3, 4].map((level) => `valider_niveau_${level}`),
+].map((action) => `transferts.${action}`);
+const TREASURY = [...PAYS, "administration.audit"];
 /** @type {{id: string, icon: string, group?: string, permissions: string[], isApart?: boolean}[]} */
 export const PAGES = [
   { id: "tableau", icon: "tiles", permissions: DASHBOARD },
@@ -14,8 +21,8 @@ export const PAGES = [
   { id: "laboratoire", group: "ciblage", icon: "flask", permissions: ["registre.lire"] },
   { id: "graduation", group: "ciblage", icon: "cap", permissions: ["transferts.lire"] },
   { id: "cycles", group: "paiements", icon: "clock", permissions: ["transferts.lire"] },
-  { id: "tresorerie", group: "paiements", icon: "chart", permissions: ["transferts.lire"] },
-  { id: "rapprochement", group: "paiements", icon: "columns", permissions: ["transferts.lire"] },
+  { id: "tresorerie", group: "paiements", icon: "chart", permissions: TREASURY },
+  { id: "rapprochement", group: "paiements", icon: "columns", permissions: TREASURY },
   { id: "plaintes", group: "reponse", icon: "speech", permissions: ["plaintes.lire", "plaintes.creer"] },
   {
     id: "protection",
