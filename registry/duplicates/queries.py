@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, FloatField, Func, Q, QuerySet
 
 from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
@@ -44,6 +44,12 @@ NUMBERS: Final = f"""
   FROM unnest({OWN_NUMBERS}) AS numero
   CROSS JOIN LATERAL (SELECT count(*) AS n FROM registry_doublon_fiche AS f WHERE f.telephones @> ARRAY[numero]) AS counted
 """
+# What all comparisons of a pair add together: scores of nearly 100 are alike.
+STRENGTH: Final = Func(
+    F("apports"),
+    template="(SELECT sum(apport::numeric) FROM jsonb_each_text(%(expressions)s) AS comparison(code, apport))",
+    output_field=FloatField(),
+)
 # Of how many households a value is, over the sheet `a` that is looked up; of a square as many at least.
 COUNTS: Final = {
     "nom": "a.n_nom",
@@ -97,8 +103,9 @@ def _build_dialect(counts: dict[str, str], households: int) -> Dialect:
 
 
 def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
-    """Return pairs under the filters of the list, highest score first."""
-    rows = Pair.objects.select_related("menage_a", "menage_b").order_by("-score", "id")
+    """Return pairs under the filters of the list, highest score first; of equal ones that with the strongest evidence."""
+    order = ("-score", STRENGTH.desc(nulls_last=True), "id")
+    rows = Pair.objects.select_related("menage_a", "menage_b").order_by(*order)
     return PairFilters.filter_rows(rows, query)
 
 

@@ -8,7 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer, serialize_row
-from registry.duplicates.linkage.comparisons import describe_levels, find_contribution, find_level, judge_level
+from registry.duplicates.linkage.comparisons import (
+    compute_strength,
+    describe_levels,
+    find_contribution,
+    find_level,
+    judge_level,
+)
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import list_compared_values
@@ -25,11 +31,12 @@ CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 class ScoredPairResponse(CamelSerializer):
     """Describe a pair with its score from 0 to 100.
 
-    `raisons` are in favour of one household, `contre` against, the heaviest first. `modele` is the version of the weights.
+    `force` adds up what each comparison brings, in bits: it orders pairs whose scores are alike. `raisons` are in favour of one household, `contre` against, the heaviest first. `modele` is the version of the weights.
     """
 
     id = serializers.UUIDField()
     score = serializers.FloatField()
+    force = serializers.FloatField()
     niveau = serializers.ChoiceField(choices=[CERTAIN, REVIEW])
     raisons = serializers.ListField(child=serializers.CharField())
     contre = serializers.ListField(child=serializers.CharField())
@@ -151,6 +158,7 @@ def _build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[
     return {
         "id": pair.id,
         "score": float(pair.score),
+        "force": compute_strength(pair.apports),
         "niveau": CERTAIN if pair.score >= settings.DUPLICATE_CERTAIN else REVIEW,
         "raisons": in_favour,
         "contre": against,
@@ -167,7 +175,7 @@ def _build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[
 def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of the pairs of one household, each with the other household."""
     sides = _serialize_sides(pairs)
-    shared = ("score", "niveau", "raisons", "contre", "modele", "decision", "detecteLe")
+    shared = ("score", "force", "niveau", "raisons", "contre", "modele", "decision", "detecteLe")
     responses = []
     for pair in pairs:
         other_id = pair.menage_b_id if pair.menage_a_id == household_id else pair.menage_a_id

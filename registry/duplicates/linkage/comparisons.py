@@ -176,6 +176,11 @@ def find_contribution(code: str, level: Level | None, contributions: dict[str, f
     return contributions.get(code) if level else None
 
 
+def compute_strength(contributions: dict[str, float | None]) -> float:
+    """Return the bits which all comparisons of a pair add together: it tells pairs apart whose scores are all but 100."""
+    return round(sum(filter(None, contributions.values())), 1)
+
+
 def judge_level(level: Level | None, bits: float | None) -> bool | None:
     """Return whether a level tells in favour of one household, or None when it tells nothing."""
     if level is None or bits == 0:

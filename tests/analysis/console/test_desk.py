@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from accounts.jobs.models import Job
 from geo.facilities.models import VbgService
-from registry.households.models import HeadOfHousehold, Household, Statut, StatutCollecte
+from registry.households.models import HeadOfHousehold, Household, Member, Statut, StatutCollecte
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
@@ -146,6 +146,8 @@ def print_on_paper(page):
 @pytest.mark.slow
 def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     ages = {"nb_enfants_04": 0, "nb_adultes_1564": 0}
+    HeadOfHousehold.objects.filter(menage=registry.households[1]).update(statut_matrimonial="marie_monogame")
+    Member.objects.create(menage=registry.households[1], nom_complet="Ami Baldé", lien_parente="fille", sexe="F")
     Household.objects.filter(code_menage="OI-000002").update(**ages, date_collecte="2026-01-05T10:00Z")
     place = {"region": registry.country.west, "secteur": registry.country.north}
     place["geom"] = Point(-15.51, 12.76, srid=4326)
@@ -155,7 +157,8 @@ def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     expect(visit.card()).to_contain_text("Ponto de Escuta")
     print_on_paper(page)
     page.emulate_media(media="screen")  # what is clicked is not on paper
-    visit.card().get_by_role("button", name="Imprimer").click()
+    expect(visit.card().locator("#conjoint-absent")).to_be_visible()  # married, nobody listed is the spouse
+    visit.card().get_by_role("button", name="Imprimer la fiche").click()
     page.emulate_media(media="print")
     paper = page.locator("#papier")
     expect(paper).to_contain_text("Âges non renseignés", timeout=WAIT)
@@ -173,6 +176,17 @@ def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     # Facts stand two in a line: the sheet stays one page.
     first, second = (paper.locator(".faits-a4 tr").nth(place).bounding_box()["y"] for place in (0, 1))
     assert first == second
+    # The browser's own printing prints the same sheet, over the list, too; afterwards the screen is as it was.
+    sheet = paper.inner_text()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(paper).to_have_count(0)
+    expect(visit.card()).to_be_visible()
+    expect(page.locator(".toile canvas:visible, .fiche .bouton:visible")).to_have_count(0)  # without a sheet: the card
+    page.evaluate("location.hash += '&bande=liste'")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert paper.inner_text() == sheet
+    expect(page.locator(".bande, .fiche")).to_have_count(2)
+    expect(page.locator(".bande:visible, .fiche:visible")).to_have_count(0)
 
 
 @pytest.mark.slow

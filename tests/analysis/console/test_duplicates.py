@@ -37,7 +37,7 @@ def pairs(registry):
 def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page = visit.sign_in(registry.cast.supervisor_west, "#vue=doublons")
     expect(page.locator(".paire")).to_have_count(2, timeout=WAIT)
-    expect(page.locator(".paire").first).to_contain_text(re.compile("95.*Presque certain"))
+    expect(page.locator(".paire").first).to_contain_text(re.compile("95.*Presque certain.*force 12"))
     expect(page.locator(".volets b")).to_have_text(["2", "1", "1", "0", "0"])
     home = registry.households[0]
     page.locator("[name=region]").select_option(str(home.region_id))
@@ -98,6 +98,8 @@ def test_the_evidence_says_one_thing_with_a_plan_and_members(visit, registry, ne
     expect(place).not_to_contain_text("Diffère")
     expect(place.locator(".differe")).to_have_count(0)
     expect(page.locator(".plan-paire circle")).not_to_have_count(0)
+    tops = [page.locator(one).bounding_box()["y"] for one in (".compare", ".plan-paire")]
+    assert tops == sorted(tops)  # what is compared comes first
     expect(page.locator(".membres-paire .commun")).to_have_count(2)
     expect(page.locator(".compare thead")).to_contain_text("Enregistré le")
     platform = page.locator(".compare tr").filter(has_text="Plateforme")
@@ -121,6 +123,8 @@ def test_three_interviews_of_one_household_are_one_group(visit, registry, triple
     expect(group).to_have_count(1, timeout=WAIT)
     expect(group).to_contain_text("3 fiches")
     expect(group.locator(".paire")).to_have_count(3)
+    expect(group.locator("> p")).to_contain_text("Dans toutes ces paires : Même nom")
+    expect(group.locator(".raisons")).to_have_text(["Rien d'autre"] * 3)
     no_serious_fault(page)
     group.locator(".paire").first.click()
     page.locator("#groupe-distincts").click(timeout=WAIT)

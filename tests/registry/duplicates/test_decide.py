@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 from django.contrib.gis.geos import Point
 
+from config.ids import uuid7
 from registry.duplicates.models import Pair
 from registry.duplicates.states import DECISIONS, TRANSITIONS
 from registry.households.models import HeadOfHousehold, Household, Member
@@ -34,6 +35,15 @@ def test_side_by_side(api, cast, pair, twins):
     assert data["niveau"] == "certain"
     english = api(cast.admin).get(f"/api/menages/doublons/{pair.id}", headers={"Accept-Language": "en"}).json()["data"]
     assert "Same telephone" in english["raisons"]
+
+
+def test_of_equal_scores_the_strongest_evidence_comes_first(api, cast, pair, twins, others):
+    a, b = sorted(others[:2], key=lambda one: one.id)
+    judged = {"score": pair.score, "apports": {"nom": 18.3, "sexe": None, "taille": -1.1}}
+    Pair.objects.filter(id=pair.id).update(apports={"nom": 8.3})
+    strong = Pair.objects.create(menage_a=a, menage_b=b, empreinte=uuid7(), **judged)
+    rows = api(cast.admin).get("/api/menages/doublons").json()["data"]
+    assert [(row["id"], row["force"]) for row in rows] == [(str(strong.id), 17.2), (str(pair.id), 8.3)]
 
 
 def test_count_by_status(api, cast, pair, twins):

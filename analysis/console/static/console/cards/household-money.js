@@ -11,7 +11,8 @@ import { join } from "./facts.js";
 
 const MOST = 10; // people of one household, over the years
 const ROWS = 12; // payments that are spelt out, the newest first
-const OPEN = new Set(["planifie", "en_cours"]);
+/** The states of a payment that is still to come. */
+export const OPEN = new Set(["planifie", "en_cours"]);
 
 /** Read the household's beneficiaries with their payments and complaints, as far as the caller may read these. */
 export async function readPeople(householdId) {
@@ -19,7 +20,12 @@ export async function readPeople(householdId) {
   return Promise.all(list.map(({ id }) => api.get(`/beneficiaires/${id}`)));
 }
 
-/** Read once for both folds; what failed is read again. */
+/** Return what reads the household's people, once for all who ask; what failed is read again. Null for whom may not. */
+export function useMoney(householdId) {
+  const read = useMemo(() => remember(() => readPeople(householdId)), [householdId]);
+  return may("transferts.lire") ? read : null;
+}
+
 function remember(read) {
   let reading = null;
   return () => {
@@ -79,9 +85,12 @@ const Complaint = ({ complaint }) => html`
   </li>
 `;
 
-/** Show the complaints; none about violence is told of beside a household. */
+/** List the complaints of a household's people; none about violence is told of beside a household. */
+export const listComplaints = (people) =>
+  people.flatMap((person) => person.plaintes).filter((one) => one.categorie !== "vbg");
+
 function Complaints({ people }) {
-  const all = people.flatMap((person) => person.plaintes).filter((one) => one.categorie !== "vbg");
+  const all = listComplaints(people);
   if (!all.length) return html`<p class="doux">${t("versements.plaintes.aucune")}</p>`;
   const newest = all.toSorted((one, other) => other.dateCreation.localeCompare(one.dateCreation));
   return html`
@@ -91,9 +100,9 @@ function Complaints({ people }) {
   `;
 }
 
-export function Money({ householdId }) {
-  const read = useMemo(() => remember(() => readPeople(householdId)), [householdId]);
-  if (!may("transferts.lire")) return null;
+/** `read` of `useMoney`. */
+export function Money({ read }) {
+  if (!read) return null;
   const list = (people) =>
     people.length
       ? people.map((person) => html`<${Person} key=${person.id} person=${person} />`)

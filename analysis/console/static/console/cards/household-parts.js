@@ -54,6 +54,15 @@ export function describeSizeGap(household) {
   return t("menage.taille.ecart", { somme: number(somme), taille: number(taille) });
 }
 
+const MARRIED = new Set(["marie_monogame", "marie_polygame"]);
+
+/** Say that a married head has no spouse among the members that are listed; "" where one is, or where nobody is. */
+export function describeMissingSpouse({ chefMenage: head }, members) {
+  const isMissing = MARRIED.has(head?.statutMatrimonial) && members.length > 0;
+  if (!isMissing || members.some(({ lienParente }) => lienParente === "epouse")) return "";
+  return t(head.sexe === "F" ? "composition.conjoint.F" : "composition.conjoint");
+}
+
 const DWELLING = [
   "typeLogement",
   "nbPieces",

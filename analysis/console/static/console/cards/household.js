@@ -12,8 +12,10 @@ import { HouseholdActions } from "./actions.js";
 import { CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
 import { Faults, SizeGap } from "./household-faults.js";
-import { Money } from "./household-money.js";
-import { Dwelling, describeHead, listComposition, nameStep } from "./household-parts.js";
+import { Money, useMoney } from "./household-money.js";
+import { Now } from "./household-now.js";
+import { useSheet } from "./household-paper.js";
+import { Dwelling, describeHead, describeMissingSpouse, listComposition, nameStep } from "./household-parts.js";
 import { Poverty } from "./household-score.js";
 import { Members } from "./members.js";
 import { Moves } from "./moves.js";
@@ -35,7 +37,8 @@ const Head = ({ head }) => html`
 `;
 
 /** Show who lives there, by age, as far as it is known. */
-function Composition({ household }) {
+function Composition({ household, members }) {
+  const spouse = describeMissingSpouse(household, members);
   const { isKnown, names } = listComposition(household);
   const part = (name) => html`
     <div data-nul=${household[name] === 0 ? "" : null}>
@@ -48,6 +51,7 @@ function Composition({ household }) {
       <${SizeGap} household=${household} />
       ${!isKnown && html`<p>${t("composition.inconnue")}</p>`}
       ${names.length > 0 && html`<dl class="nombres">${names.map(part)}</dl>`}
+      ${spouse && html`<p class="doux petit" id="conjoint-absent">${spouse}</p>`}
     </section>
   `;
 }
@@ -122,28 +126,34 @@ export const describeHousehold = ({ household }) => ({
   subtitle: join([household.localite?.nom, household.secteur?.nom, household.region?.nom], ", "),
 });
 
-export const HouseholdCard = ({ found: { household, members, near, centre } }) => html`
-  <div class="actions en-tete">
-    <${HouseholdActions} found=${{ household, members, near }} />
-    ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
-  </div>
-  <${Brief} household=${household} />
-  <${Rejection} household=${household} />
-  <${Moves} household=${household} />
-  <${Poverty} household=${household} />
-  ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}
-  ${
-    centre
-      ? html`<${NearestServices} found=${near} centre=${centre} />`
-      : html`<p class="doux">${t("sans.position")}</p>`
-  }
-  <${Composition} household=${household} />
-  <${Faults} household=${household} />
-  <${Members} household=${household} members=${members} />
-  <${Photos} household=${household} />
-  <${Dwelling} dwelling=${household.logement} />
-  <${Money} householdId=${household.id} />
-  <${Timeline} householdId=${household.id} />
-  <${History} householdId=${household.id} />
-  <${Details} household=${household} />
-`;
+export function HouseholdCard({ found }) {
+  const { household, members, near, centre } = found;
+  const readMoney = useMoney(household.id);
+  useSheet(found, readMoney);
+  return html`
+    <div class="actions en-tete">
+      <${HouseholdActions} found=${found} readMoney=${readMoney} />
+      ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
+    </div>
+    <${Brief} household=${household} />
+    <${Rejection} household=${household} />
+    <${Moves} household=${household} />
+    <${Now} read=${readMoney} />
+    <${Poverty} household=${household} />
+    ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}
+    ${
+      centre
+        ? html`<${NearestServices} found=${near} centre=${centre} />`
+        : html`<p class="doux">${t("sans.position")}</p>`
+    }
+    <${Composition} household=${household} members=${members} />
+    <${Faults} household=${household} />
+    <${Members} household=${household} members=${members} />
+    <${Photos} household=${household} />
+    <${Dwelling} dwelling=${household.logement} />
+    <${Money} read=${readMoney} />
+    <${Timeline} householdId=${household.id} />
+    <${History} householdId=${household.id} />
+    <${Details} household=${household} />
+  `;
+}

@@ -22,9 +22,10 @@ function Name({ layer, place }) {
 
 function NearestService({ layer, place }) {
   const isFar = place && place.distance > NORMS[layer];
-  const norm = place && t("proche.norme", { rayon: distance(NORMS[layer]) });
-  // A pharmacy is no health centre: what kind of health service it is decides whether it helps.
-  const kind = (layer === "services_sante" && place?.typeLabel) || t(`couche.${layer}.un`);
+  // A pharmacy is no health centre: what kind of health service it is decides whether it helps. The norm is of any.
+  const type = layer === "services_sante" && place?.typeLabel;
+  const kind = type || t(`couche.${layer}.un`);
+  const norm = place && t(type ? "proche.norme.sante" : "proche.norme", { rayon: distance(NORMS[layer]) });
   const remark = isFar && html`<span class="hors-vue">${` ${t("proche.loin")}`}</span>`;
   return html`
     <li data-service=${layer}>
@@ -72,5 +73,8 @@ export function listPositions(found) {
   if (found instanceof Error) return [];
   return Object.entries(found)
     .filter(([kind, place]) => kind in NORMS && hasPosition(place))
-    .map(([kind, place]) => ({ at: [place.longitude, place.latitude], kind, far: distance(place.distance) }));
+    .map(([kind, place]) => {
+      const far = distance(place.distance);
+      return { at: [place.longitude, place.latitude], kind, far, label: `${t(`couche.${kind}.un`)} · ${far}` };
+    });
 }

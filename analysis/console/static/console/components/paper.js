@@ -4,15 +4,23 @@ import { html, render } from "../preact.js";
 
 const ID = "papier";
 
-/** Print what `content` (a template) shows, under a name that "save as PDF" proposes. */
-export async function printPaper(content, name) {
+/** What the browser's own printing prints instead of the screen, {content, name}, or null.
+ * @type {{ content: any, name: string } | null} */
+let offered = null;
+
+/** Offer what is printed instead of the screen while something is open; null: the screen again. */
+export function offerPaper(paper) {
+  offered = paper;
+}
+
+/** Draw what is printed alone, under a name that "save as PDF" proposes, until it was printed. */
+function layPaper({ content, name }) {
   const host = document.createElement("div");
   host.id = ID;
   document.body.append(host);
   render(html`${content}`, host);
   const title = document.title;
   document.title = name;
-  await new Promise(requestAnimationFrame);
   addEventListener(
     "afterprint",
     () => {
@@ -22,5 +30,16 @@ export async function printPaper(content, name) {
     },
     { once: true },
   );
+}
+
+/** Draw what is offered, unless a button has drawn its own paper. */
+export function layOffered() {
+  if (offered && !document.getElementById(ID)) layPaper(offered);
+}
+
+/** Print what `content` (a template) shows, under a name that "save as PDF" proposes. */
+export async function printPaper(content, name) {
+  layPaper({ content, name });
+  await new Promise(requestAnimationFrame);
   print();
 }

@@ -2,6 +2,7 @@
 
 import { formatPrinting, language, t } from "../i18n.js";
 import { currentUser } from "../server/session.js";
+import { layOffered } from "./paper.js";
 
 const NAME = "--imprime";
 
@@ -21,12 +22,13 @@ function describeFoot(user) {
   return paper ? describePrinting() : t("imprime", { moment: formatPrinting(new Date()), nom: nameReader(user) });
 }
 
-/** Write the foot for what is about to be printed. */
-function write() {
+/** Draw what is printed instead of the screen, if something is, and write the foot for what is about to be printed. */
+function prepare() {
+  layOffered();
   const foot = describeFoot(currentUser());
   if (foot) document.documentElement.style.setProperty(NAME, JSON.stringify(foot));
   else document.documentElement.style.removeProperty(NAME);
 }
 
 /** Sign what is printed from now on. */
-export const signPrints = () => addEventListener("beforeprint", write);
+export const signPrints = () => addEventListener("beforeprint", prepare);

@@ -1,15 +1,11 @@
 /** What a household's sheet tells beside the interview: its programmes, last payments and the nearest services. */
 
-import { describeState, readPeople } from "../cards/household-money.js";
+import { describeState } from "../cards/household-money.js";
 import { date, distance, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
-import { may } from "../server/session.js";
 
 const NEWEST = 3; // payments on a sheet, of each beneficiary
-
-/** Read the beneficiaries of a household, or null for whom may not, or cannot now. */
-export const readMoney = (householdId) => (may("transferts.lire") ? readPeople(householdId).catch(() => null) : null);
 
 function Person({ person }) {
   const payment = (one) => `${one.cycle.nom} : ${money(one.montantRecu ?? one.montant)} (${describePayment(one)})`;

@@ -9,7 +9,7 @@ import { groupDigits } from "../components/telephone.js";
 import { code, fullDate, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { readMoney, SheetMoney, SheetNearest } from "./sheet-money.js";
+import { SheetMoney, SheetNearest } from "./sheet-money.js";
 import { SheetSketch } from "./sheet-sketch.js";
 
 const Line = ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value || "–"}</td></tr>`;
@@ -101,7 +101,13 @@ function Composition({ household }) {
   `;
 }
 
-function Sheet({ household, members, near, people, qrCode }) {
+const Code = ({ uri }) => html`
+  <figure>
+    <${QrCode} uri=${uri} label=${t("etape.double.image")} /><figcaption>${t("papier.qr")}</figcaption>
+  </figure>
+`;
+
+function Sheet({ household, members, near, people = null, qrCode = null }) {
   const { latitude, longitude } = household;
   const centre = latitude === null ? null : [Number(longitude), Number(latitude)];
   return html`
@@ -109,9 +115,7 @@ function Sheet({ household, members, near, people, qrCode }) {
       <header>
         <div><p>${t("papier.fiche")}</p><h1>${household.codeMenage}</h1></div>
         <${SheetSketch} centre=${centre} near=${near} />
-        <figure>
-          <${QrCode} uri=${qrCode} label=${t("etape.double.image")} /><figcaption>${t("papier.qr")}</figcaption>
-        </figure>
+        ${qrCode && html`<${Code} uri=${qrCode} />`}
       </header>
       <${Identity} household=${household} />
       <${Composition} household=${household} />
@@ -132,12 +136,24 @@ function leaveOutViolence(near) {
   return others;
 }
 
-/** Print the sheet of a household that the card has read. */
-export async function printSheet({ household, members, near }) {
-  const [{ qrCode }, people] = await Promise.all([
-    api.get(`/menages/${household.id}/code-qr`),
-    readMoney(household.id),
+/** Make the sheet of a household: what the card has read, and `more` of `readSheet` once that is there. */
+export const makeSheet = ({ household, members, near }, more = {}) => ({
+  content: html`<${Sheet} household=${household} members=${members} near=${leaveOutViolence(near)} ...${more} />`,
+  name: `menage-${household.codeMenage}`,
+});
+
+/** Read what the sheet tells beside the card's answers: its code, and with `readMoney` what the household receives. Of
+ * what cannot be read now there is nothing on it. */
+export async function readSheet({ household }, readMoney) {
+  const [code, people] = await Promise.all([
+    api.get(`/menages/${household.id}/code-qr`).catch(() => null),
+    readMoney?.().catch(() => null) ?? null,
   ]);
-  const known = { household, members, near: leaveOutViolence(near), people, qrCode };
-  await printPaper(html`<${Sheet} ...${known} />`, `menage-${household.codeMenage}`);
+  return { qrCode: code?.qrCode ?? null, people };
+}
+
+/** Print the sheet of a household that the card has read. */
+export async function printSheet(found, readMoney) {
+  const { content, name } = makeSheet(found, await readSheet(found, readMoney));
+  await printPaper(content, name);
 }

@@ -106,10 +106,11 @@ export function makeVillages(ink) {
 }
 
 /** The place of the open card, and lines to the services nearest to it: each in the colour of the service, with its
- * symbol at the end also where its layer is not shown, and how far it is. */
+ * symbol at the end also where its layer is not shown, and, said once, what it is and how far. */
 export function makeSelection(ink) {
   const isLine = ["==", ["geometry-type"], "LineString"];
   const isPoint = ["==", ["geometry-type"], "Point"];
+  const isLabel = ["has", "label"];
   const line = (id, paint) => ({ id, type: "line", source: "choix", filter: isLine, paint });
   const isService = ["in", ["get", "kind"], ["literal", Object.keys(SERVICES)]];
   const colour = ["match", ["get", "kind"], ...Object.entries(ink.lines).flat(), ink.accent];
@@ -127,13 +128,14 @@ export function makeSelection(ink) {
       id: "choix-distances",
       type: "symbol",
       source: "choix",
-      filter: isLine,
+      filter: isLabel,
       layout: {
-        "symbol-placement": "line-center",
-        "text-field": ["get", "far"],
+        "text-field": ["get", "label"],
         "text-font": BOLD,
         "text-size": 13,
-        "text-rotation-alignment": "viewport",
+        "text-variable-anchor": ["center", "left", "right", "bottom", "top"],
+        "text-radial-offset": 0.3,
+        "text-max-width": 30,
       },
       paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2.5 },
     },
@@ -141,7 +143,7 @@ export function makeSelection(ink) {
       id: "choix-anneau",
       type: "circle",
       source: "choix",
-      filter: ["all", isPoint, ["!", isService]],
+      filter: ["all", isPoint, ["!", isService], ["!", isLabel]],
       paint: {
         "circle-radius": 15,
         "circle-color": "rgba(0,0,0,0)",

@@ -11,7 +11,7 @@ import { DuplicateSearch, last, running } from "./duplicates-search.js";
 import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";
 import { LastDecision } from "./pair-actions.js";
-import { groupPairs, writeScore } from "./pair-groups.js";
+import { groupPairs, splitReasons, writeScore, writeStrength } from "./pair-groups.js";
 
 const Side = ({ household }) => html`
   <span class="cote">
@@ -20,26 +20,45 @@ const Side = ({ household }) => html`
   </span>
 `;
 
-const Row = ({ pair }) => html`
+/** Show a pair; `reasons`: what is said of it, where not all its reasons are. */
+const Row = ({ pair, reasons = pair.raisons.join(" · ") }) => html`
   <li>
     <button type="button" class="paire" onClick=${() => setView({ element: pair.id })}>
       <span class="note-paire ${pair.niveau}">
         <b>${writeScore(pair)}</b><span class="petit">${t(`doublons.${pair.niveau}`)}</span>
+        <span class="petit force">${t("doublons.force", { n: writeStrength(pair) })}</span>
       </span>
       <${Side} household=${pair.menageA} /><${Side} household=${pair.menageB} />
-      <span class="doux petit raisons">${pair.raisons.join(" · ")}</span>
+      <span class="doux petit raisons">${reasons}</span>
     </button>
   </li>
 `;
 
-/** Show pairs that share households under one head: they are one question. */
+/** Say what a pair of a group has beside what all have, and what speaks against it. */
+function describeOwn({ contre }, own) {
+  const parts = [
+    own.length > 0 && t("doublons.ensemble.seul", { raisons: own.join(" · ") }),
+    contre.length > 0 && t("doublons.ensemble.contre", { raisons: contre.join(" · ") }),
+  ].filter(Boolean);
+  return parts.join(" — ") || t("doublons.ensemble.rien");
+}
+
+/** Show pairs that share households under one head, with what they have in common once: they are one question. */
 function Group({ households, pairs }) {
-  const rows = pairs.map((pair) => html`<${Row} key=${pair.id} pair=${pair} />`);
-  if (pairs.length < 2) return rows;
+  if (pairs.length < 2) return pairs.map((pair) => html`<${Row} key=${pair.id} pair=${pair} />`);
+  const { common, own } = splitReasons(pairs);
   return html`
     <li class="groupe-paires">
       <h2>${t("doublons.ensemble", { n: households })}</h2>
-      <ul class="rangees paires">${rows}</ul>
+      ${
+        common.length > 0 &&
+        html`<p class="doux petit">${t("doublons.ensemble.commun", { raisons: common.join(" · ") })}</p>`
+      }
+      <ul class="rangees paires">
+        ${pairs.map(
+          (pair, place) => html`<${Row} key=${pair.id} pair=${pair} reasons=${describeOwn(pair, own[place])} />`,
+        )}
+      </ul>
     </li>
   `;
 }
@@ -56,6 +75,7 @@ function Rows({ pairs, pagination }) {
   if (!pairs.length) return html`<${Empty} text=${describeEmpty()} />`;
   return html`
     <div class="feuille">
+      <p class="doux petit">${t("doublons.force.aide")}</p>
       <ul class="rangees paires">
         ${groupPairs(pairs).map((group) => html`<${Group} key=${group.pairs[0].id} ...${group} />`)}
       </ul>

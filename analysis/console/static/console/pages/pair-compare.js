@@ -48,12 +48,18 @@ const NO_LIKENESS = new Set(["autre_campagne", "voisine"]);
 export const isNoLikeness = (pair, reason) =>
   pair.comparaison.some((line) => line.raison === reason && NO_LIKENESS.has(line.niveau));
 
+/** Say that an age was stated twice: at two collections, where the years of birth that follow from it differ. */
+function describeAge(values, { menageA, menageB }) {
+  const age = values.find(({ champ, a, b }) => champ === "age" && a === b && !isEmpty(a));
+  if (!age) return null;
+  const [a, b] = [menageA, menageB].map(({ dateCollecte }) => dateCollecte && fullDate(dateCollecte));
+  if (!a || !b || a === b) return t("doublons.fait.age", { n: age.a });
+  return t("doublons.fait.age.dates", { n: age.a, a, b });
+}
+
 /** Say the equal values behind a line's sentence, which is of a threshold; null where there are none. */
-function describeFact({ code: about, valeurs }) {
-  if (about === "annee") {
-    const age = valeurs.find(({ champ, a, b }) => champ === "age" && a === b && !isEmpty(a));
-    return age ? t("doublons.fait.age", { n: age.a }) : null;
-  }
+function describeFact({ code: about, valeurs }, pair) {
+  if (about === "annee") return describeAge(valeurs, pair);
   const people = about === "personnes" && valeurs.find(({ champ, a, b }) => champ === "membres" && a && b);
   if (!people) return null;
   const [mine, theirs] = [people.a, people.b].map((list) => list.split("; ").map(findGivenName));
@@ -68,15 +74,15 @@ function findVerdict({ favorable, niveau }) {
 }
 
 /** Say what all values of a line say together: one sentence, so that no value contradicts it. */
-function Verdict({ line, metres }) {
+function Verdict({ line, pair }) {
   const verdict = findVerdict(line);
-  const fact = describeFact(line);
-  const apart = line.code === "lieu" && metres !== null;
+  const fact = describeFact(line, pair);
+  const apart = line.code === "lieu" && pair.distance !== null;
   return html`
     <span class="verdict-${verdict}">${line.raison ?? t(`doublons.${verdict}`)}</span>${" "}
     <span class="doux petit">${describeWeight(line.bits)}</span>
     ${fact && html`<div class="petit">${fact}</div>`}
-    ${apart && html`<div class="petit ecart-paire">${t("doublons.ecart", { distance: distance(metres) })}</div>`}
+    ${apart && html`<div class="petit ecart-paire">${t("doublons.ecart", { distance: distance(pair.distance) })}</div>`}
   `;
 }
 
@@ -87,14 +93,14 @@ function describeUnjudged({ a, b }) {
 }
 
 /** Show what is compared together: its values, and beside all of them what they say. */
-function Comparison({ line, metres }) {
+function Comparison({ line, pair }) {
   const isJudged = line.niveau !== null;
   const values = line.valeurs.filter(({ a, b }) => !isEmpty(a) || !isEmpty(b));
   const row = (value, index) => {
     const { champ, a, b } = value;
     // A difference that the judgement found to be none (12 m, another spelling) is not marked as one.
     const isDifferent = a !== b && !isEmpty(a) && !isEmpty(b) && line.favorable !== true;
-    const verdict = isJudged ? html`<${Verdict} line=${line} metres=${metres} />` : describeUnjudged(value);
+    const verdict = isJudged ? html`<${Verdict} line=${line} pair=${pair} />` : describeUnjudged(value);
     return html`
       <tr key=${champ} class=${isDifferent && champ !== "membres" ? "differe" : null}>
         <th scope="row">
@@ -141,7 +147,7 @@ export function Comparisons({ pair }) {
         </thead>
         ${pair.comparaison
           .filter(isFilled)
-          .map((line) => html`<${Comparison} key=${line.code} line=${line} metres=${pair.distance} />`)}
+          .map((line) => html`<${Comparison} key=${line.code} line=${line} pair=${pair} />`)}
         <${PairMoney} money=${pair.money} />
       </table>
       ${empty.length > 0 && html`<p class="doux petit vides-paire">${describeEmpty(empty)}</p>`}

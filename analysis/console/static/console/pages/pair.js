@@ -10,7 +10,7 @@ import * as duplicates from "./duplicates-state.js";
 import { askGroupMerge, listForms } from "./merge-group.js";
 import { Actions, LastDecision } from "./pair-actions.js";
 import { Comparisons, isNoLikeness } from "./pair-compare.js";
-import { writeScore } from "./pair-groups.js";
+import { writeScore, writeStrength } from "./pair-groups.js";
 import { PairMap } from "./pair-map.js";
 
 const Neighbours = () => html`
@@ -40,7 +40,7 @@ const Score = ({ pair }) => html`
   <div class="feuille score-paire">
     <p>
       <strong>${writeScore(pair)}</strong>${" "}<span>${t("doublons.surcent")}</span>
-      ${` · ${t(`doublons.${pair.niveau}`)}`}
+      ${` · ${t(`doublons.${pair.niveau}`)} · ${t("doublons.force", { n: writeStrength(pair) })}`}
       <span class="doux">${t("doublons.sens", { n: writeScore(pair) })}</span>
     </p>
     <p>
@@ -58,6 +58,7 @@ function Group({ pairs }) {
       a: pair.menageA.codeMenage,
       b: pair.menageB.codeMenage,
       score: writeScore(pair),
+      force: writeStrength(pair),
     });
   return html`
     <section class="feuille" id="groupe-paire">
@@ -123,8 +124,9 @@ export function Pair({ id }) {
     <${Loaded} from=${duplicates.pair}>
       ${(pair) => html`
         <${Score} pair=${pair} />
+        <${Comparisons} pair=${pair} />
         <div class="cote-a-cote"><${PairMap} pair=${pair} /><${Group} pairs=${pair.groupe} /></div>
-        <${Comparisons} pair=${pair} /><${Actions} pair=${pair} />
+        <${Actions} pair=${pair} />
       `}
     <//>
   `;

@@ -161,6 +161,10 @@ export function HouseholdList() {
     return loader.abort;
   }, [page, tri, filters, rowCount.value]);
   const answer = loader.value;
+  useEffect(() => {
+    // A card that was opened elsewhere: its row, where this page has it, comes into sight.
+    document.querySelector(".menages tr[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [view.value.fiche, answer]);
   const steps = counts.value ? describeSteps(counts.value) : "";
   const tools = () => html`
     <${Pager} pagination=${answer.pagination}>
