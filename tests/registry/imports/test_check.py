@@ -255,11 +255,11 @@ def test_places_by_code_in_lower_case(send: Any, country: Any) -> None:
 
 
 def test_places_that_do_not_fit(problems: Any) -> None:
-    rows = {"secteur": "BA01"}, {"tabanca": "BA01001"}, {"secteur": "", "tabanca": "Nulle part"}
-    assert problems(*rows) == {(2, "secteur"), (3, "tabanca"), (4, "tabanca")}
-    # A secteur that no region has is said with its unknown region; one that exists waits for the right region.
-    rows = {"region": "Atlantis", "secteur": "Galomaro X"}, {"region": "Atlantis"}
-    assert problems(*rows) == {(2, "region"), (2, "secteur"), (3, "region")}
+    assert problems({"secteur": "BA01"}, {"tabanca": "BA01001"}, {"secteur": "", "tabanca": "Nulle part"}) == {
+        (2, "secteur"),
+        (3, "tabanca"),
+        (4, "tabanca"),
+    }
 
 
 def test_a_position_tells_namesakes_apart(send: Any, problems: Any, country: Any) -> None:

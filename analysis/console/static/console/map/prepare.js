@@ -47,7 +47,7 @@ async function makeMap(holder) {
   created.touchZoomRotate.disableRotation();
   created.keyboard.disableRotation();
   created.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
-  created.addControl(new library.ScaleControl({ maxWidth: 72 }), "bottom-right");
+  created.addControl(new library.ScaleControl({ maxWidth: 66 }), "bottom-right");
   labelControls(created);
   created.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
   created.on("styledata", () => addImages(created));

@@ -7,7 +7,6 @@ import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
-import { OldForms } from "./collection-age.js";
 import * as collection from "./collection-state.js";
 import { Surveyors } from "./collection-surveyors.js";
 import { CollectionTable } from "./collection-table.js";
@@ -151,7 +150,6 @@ export function Page() {
     <${Loaded} from=${collection.stats} lines=${2}>
       ${(stats) => html`<${Columns} stats=${collection.findCounts(stats)} />`}
     <//>
-    <${OldForms} households=${collection.households} />
     <${Surveyors} rows=${collection.surveyors.value ?? []} all=${collection.stats.value} />
     <${Result} />
     <div class="feuille">

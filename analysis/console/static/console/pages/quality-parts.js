@@ -19,17 +19,9 @@ const Figure = ({ count, own, text = number(count) }) =>
       `
     : text;
 
-const Tile = ({ value, label, more = "", isSuspect = false }) => html`
-  <div class=${isSuspect ? "carreau ambre" : "carreau"}>
-    <strong>${value}</strong><span>${label}</span>${more && html`<span class="doux petit">${more}</span>`}
-  </div>
+const Tile = ({ value, label, isSuspect = false }) => html`
+  <div class=${isSuspect ? "carreau ambre" : "carreau"}><strong>${value}</strong><span>${label}</span></div>
 `;
-
-/** Say of how many a share is, and from where on it is worth a look. */
-function describeShare(count, total) {
-  const share = t("suspicion.sur", { nombre: number(count), total: number(total) });
-  return `${share} · ${t("qualite.seuil", { part: percent(WATCH / 100) })}`;
-}
 
 /** Show how many forms break a rule, of those that have a score. */
 function FaultyTile({ total }) {
@@ -37,9 +29,11 @@ function FaultyTile({ total }) {
   const count = faulty.value?.total;
   if (count === undefined) return html`<${Tile} value="…" label=${t("qualite.fautives")} />`;
   const value = html`<${Figure} count=${count} own=${{ [FAULTY]: 100 }} />`;
-  const label = t("qualite.fautives.part", { part: percent(total.total ? count / total.total : 0) });
-  const more = t("qualite.fautives.note", { note: number(total.qualiteMoyenne, 1) });
-  return html`<${Tile} value=${value} label=${label} more=${more} />`;
+  const label = t("qualite.fautives.part", {
+    part: percent(total.total ? count / total.total : 0),
+    note: number(total.qualiteMoyenne, 1),
+  });
+  return html`<${Tile} value=${value} label=${label} />`;
 }
 
 export function Tiles({ total }) {
@@ -47,8 +41,7 @@ export function Tiles({ total }) {
   const share = (name) => html`
     <${Tile}
       value=${figure(name, total[name], percent(total.taux[name] / 100))}
-      label=${t(`suspicion.${name}`)} more=${describeShare(total[name], total.total)}
-      isSuspect=${total.taux[name] >= WATCH}
+      label=${t(`suspicion.${name}`)} isSuspect=${total.taux[name] > WATCH}
     />
   `;
   const whipple = total.indiceWhipple;
@@ -61,8 +54,7 @@ export function Tiles({ total }) {
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
         value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
-        label=${t("qualite.whipple")} more=${t("qualite.attendu", { part: `+${percent(HEAPED / 100 - 1)}` })}
-        isSuspect=${whipple >= HEAPED}
+        label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED}
       />
     </div>
   `;

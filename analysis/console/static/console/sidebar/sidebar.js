@@ -86,9 +86,6 @@ function useDrawerFocus(sidebar, opener) {
     else if (wasOpen.current) opener.current.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  // Another page or card, by whatever it is opened (a link, "back"), is not left under the drawer.
-  const { vue, fiche, element } = view.value;
-  useEffect(closeDrawer, [vue, fiche, element]);
   useEffect(() => {
     const closeOnEscape = (event) => isLeaving(event) && closeDrawer();
     addEventListener("keydown", closeOnEscape);
