@@ -45,13 +45,11 @@ export function Age({ pagination }) {
   const found = loader.value;
   if (!isWaiting || !found) return null;
   const narrow = () => collection.setFilters({ dateFin: findLongDay() });
+  const words = t("collecte.attente.vieux", { n: found.old });
   return html`
     <p class="doux" id="attente">
       ${t("collecte.attente", { n: found.median, mediane: number(found.median) })}${" "}
-      ${
-        found.old > 0 &&
-        html`<button type="button" class="lien" onClick=${narrow}>${t("collecte.attente.vieux", { n: found.old })}</button>`
-      }
+      ${found.old > 0 && html`<button type="button" class="lien" onClick=${narrow}>${words}</button>`}
     </p>
   `;
 }

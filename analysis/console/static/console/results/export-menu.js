@@ -99,7 +99,8 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   `;
   return html`
     <button
-      type="button" class="bouton exporte" popovertarget=${MENU} aria-label=${t("exporter")} ...${needLine(false, t("exporter"))}
+      type="button" class="bouton exporte" popovertarget=${MENU} aria-label=${t("exporter")}
+      ...${needLine(false, t("exporter"))}
     >
       <${Icon} name="download" /><span>${t("exporter")}</span>
     </button>

@@ -113,7 +113,7 @@ function Row({ item }) {
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
         <${Stage} item=${item} />
-        ${isAbsent && html`<span class="doux non-gardee" role="img" aria-label=${t("horsligne.absente.court")}>⊘</span>`}
+        ${isAbsent && html`<span class="non-gardee" role="img" aria-label=${t("horsligne.absente.court")}>⊘</span>`}
       </td>
       ${listVisible()
         .slice(1)
