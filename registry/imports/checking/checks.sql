@@ -161,10 +161,43 @@ FROM (SELECT ligne, {column} AS cell FROM import_row
 LATERAL (SELECT CASE {codes} END AS code) AS found WHERE code IS NOT NULL;
 
 -- name: record_outside
--- Report points outside their secteur; a point outside the country has only that issue.
+-- Report points outside their secteur; a point with a fault of its own, or outside the country, has only that issue.
 INSERT INTO import_issue (ligne, colonne, code, grave)
 SELECT ligne, 'latitude', 'hors_secteur', false FROM import_hors AS hors
-WHERE NOT EXISTS (SELECT FROM import_issue AS issue WHERE issue.ligne = hors.ligne AND issue.code = %(abroad)s);
+WHERE NOT EXISTS (SELECT FROM import_issue AS issue WHERE issue.ligne = hors.ligne AND issue.code = ANY (%(faults)s));
+
+-- name: record_lost_places
+-- Where the region is unknown, its secteur and tabanca are looked up in all regions: what exists nowhere is reported in
+-- the same pass.
+WITH lost AS (SELECT * FROM import_lieu WHERE code = 'region_inconnue'),
+found AS (
+  SELECT lieu, 'secteur' AS colonne, 'secteur_inconnu' AS code, true AS grave, secteur_tape AS tape FROM lost
+  WHERE secteur_tape <> '' AND NOT EXISTS (
+    SELECT FROM geo_secteur WHERE code IN (secteur_tape, upper(secteur_tape)) OR nom_normalise = normalise(secteur_tape))
+  UNION ALL
+  SELECT lieu, 'tabanca', 'tabanca_nulle_part', false, tabanca_tape FROM lost
+  WHERE tabanca_tape <> '' AND NOT EXISTS (
+    SELECT FROM geo_localite WHERE code IN (tabanca_tape, upper(tabanca_tape)) OR nom_normalise = normalise(tabanca_tape)))
+INSERT INTO import_issue (ligne, colonne, code, grave, details)
+SELECT ligne.ligne, found.colonne, found.code, found.grave, jsonb_build_object('value', left(found.tape, 60))
+FROM found JOIN import_row AS ligne ON ligne.lieu = found.lieu AND coalesce(ligne.faute, 'courte') = 'courte';
+
+-- name: propose_regions
+-- Name the region of the secteur that stands beside an unknown region, where only one region has it.
+WITH asked AS (
+  SELECT lieu, min(secteur.nom) AS secteur, min(region.nom) AS region
+  FROM import_lieu AS lieu
+  JOIN geo_secteur AS secteur ON secteur.code IN (lieu.secteur_tape, upper(lieu.secteur_tape))
+    OR secteur.nom_normalise = normalise(lieu.secteur_tape)
+  JOIN geo_region AS region ON region.id = secteur.region_id
+  WHERE lieu.code = 'region_inconnue' AND lieu.secteur_tape <> ''
+  GROUP BY lieu HAVING count(DISTINCT region.id) = 1
+)
+UPDATE import_issue AS issue
+SET code = 'region_du_secteur',
+    details = issue.details || jsonb_build_object('other', asked.secteur, 'region', asked.region)
+FROM import_row AS ligne JOIN asked ON asked.lieu = ligne.lieu
+WHERE issue.ligne = ligne.ligne AND issue.code = 'region_inconnue';
 
 -- name: choose_namesakes
 -- Decide between namesake tabancas. Take the one nearest to the position, if it is near and the others are at least

@@ -104,6 +104,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     work.run(CHECKS, "record_duplicate_codes")
     _record_row_issues(work, present, conditions)
     _record_damaged_identifiers(present)
+    work.run(CHECKS, "record_lost_places", "propose_regions")
     LIKENESS.execute("copy_near_names")
     LIKENESS.execute("record_shifted_rows", SHIFTED_ROW_PARAMS)
     work.run(CHECKS, "record_out_of_scope", "record_closed")

@@ -122,6 +122,9 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     ),
     "demi_position": lazy("Latitude et longitude vont ensemble : l'une des deux manque."),
     "region_inconnue": lazy("La région « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
+    "region_du_secteur": lazy(
+        "La région « %(value)s » n'existe pas : le secteur « %(other)s » est dans la région « %(region)s »."
+    ),
     "region_manque": lazy("La région manque : indiquez une région de votre périmètre."),
     "perimetre": lazy("La région de cette ligne n'est pas dans votre périmètre."),
     "secteur_inconnu": lazy("Le secteur « %(value)s » n'existe pas. Vérifiez son nom ou son code."),
@@ -135,6 +138,9 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "tabanca_inconnue": lazy(
         "La tabanca « %(value)s » n'existe pas dans ce secteur. Corrigez son nom, ou choisissez « Créer "
         "les villages inconnus »."
+    ),
+    "tabanca_nulle_part": lazy(
+        "Aucune tabanca ne s'appelle « %(value)s », dans aucune région. Vérifiez son nom ou son code."
     ),
     "tabanca_sans_nom": lazy("« %(value)s » n'est pas le nom d'une tabanca : indiquez son nom ou son code."),
     "tabanca_ailleurs": lazy("La tabanca « %(value)s » est dans un autre secteur."),

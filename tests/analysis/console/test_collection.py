@@ -34,6 +34,7 @@ def test_what_to_open_first(visit, waiting):
     page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
     rows = page.locator(".collecte tbody tr")
     expect(rows).to_have_count(4, timeout=WAIT)
+    expect(page.locator("#attente")).to_contain_text("en médiane", timeout=WAIT)
     expect(rows.filter(has_text="OI-000001")).to_contain_text(
         re.compile(r"90\s*GPS imprécis.*depuis 0 jour", re.DOTALL)
     )

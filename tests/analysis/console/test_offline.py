@@ -111,6 +111,7 @@ def test_lists_and_cards_open_with_their_age_and_lie_sealed(visit, registry):
     rows.filter(has_text="OI-000001").locator(".lien").click()
     expect(visit.card()).to_contain_text("Fatumata Djaló", timeout=WAIT)
     expect(visit.card().locator(".vu")).to_contain_text("Sans connexion")
+    expect(page.get_by_label("non gardée")).to_have_count(5)
     rows.filter(has_text="OI-000002").locator(".lien").click()  # never seen
     expect(visit.card()).to_contain_text("Pas de connexion", timeout=WAIT)
     visit.card().get_by_role("button", name="Fermer").click()

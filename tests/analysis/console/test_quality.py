@@ -87,6 +87,9 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(agent.locator("td").nth(0)).to_have_text(re.compile(r"25\s%.*1 sur 4"), timeout=WAIT)
     expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
     no_serious_fault(page)
+    shared = page.locator(".carreau").filter(has_text="Positions identiques")
+    expect(shared).to_contain_text(re.compile(r"\d sur \d+ · à regarder dès 5\s%"))
+    expect(page.get_by_text("le trait d'une barre")).to_be_visible()
     expect(agent).to_contain_text("pas encore notés")
     expect(agent).to_contain_text(re.compile(r"À regarder\s: sans GPS, entretiens trop"))  # no sum of unlike shares
     page.locator(".lecture-suspects summary").click()

@@ -143,3 +143,12 @@ def test_a_period_is_told_in_months_where_it_can_be(page):
     )
     assert "1" not in told[0] and told[0].startswith("oct.") and told[0].endswith("déc. 2026")
     assert "20" in told[1] and told[1].endswith("juil. 2026")
+
+
+def test_a_unit_stays_with_its_number_and_little_is_no_more(page):
+    typeset = "(text) => import('/static/console/typography.js').then((one) => one.typeset(text))"
+    assert page.evaluate(typeset, "encore environ {s} s") == "encore environ {s}\u00a0s"
+    assert page.evaluate(typeset, "12 Mo, {n} ménages") == "12\u00a0Mo, {n} ménages"
+    size = "(bytes) => import('/static/console/imports/file-chooser.js').then((one) => one.formatSize(bytes))"
+    assert page.evaluate(size, 60).split() == ["60", "o"]
+    assert page.evaluate(size, 160_400).split() == ["160", "ko"]

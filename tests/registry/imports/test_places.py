@@ -72,3 +72,21 @@ def test_a_point_beyond_the_border_and_inside_the_box(send: Any) -> None:
     Region.objects.create(nom="Sans limites", code="SL")
     assert abroad(send(csv_file(*rows), "validate")) == []
     assert not Household.objects.exists()
+
+
+def test_beside_an_unknown_region_secteur_and_tabanca_are_looked_up_everywhere(send: Any) -> None:
+    rows = ({"region": "X", "secteur": "Y", "tabanca": "Z"}, {"region": "X"}, {"region": "X", "secteur": ""})
+    data = send(csv_file(*rows), "validate")["data"]
+    found = [(item["ligne"], item["colonne"], item["message"]) for item in data["erreurs"]]
+    assert [one[:2] for one in found] == [(2, "region"), (2, "secteur"), (3, "region"), (4, "region")]
+    assert "« Y » n'existe pas" in found[1][2]
+    assert "est dans la région « Oio »" in found[2][2]
+    assert "n'existe pas. Vérifiez" in found[3][2]
+    assert ["« Z »" in item["message"] for item in data["avertissements"] if item["colonne"] == "tabanca"] == [True]
+
+
+def test_a_position_with_a_wrong_sign_is_said_once(send: Any) -> None:
+    data = send(csv_file({"longitude": "15.4"}), "validate")["data"]
+    said = [item["message"] for item in data["erreurs"] + data["avertissements"] if "itude" in item["colonne"]]
+    assert len(said) == 1
+    assert "signe" in said[0]

@@ -8,10 +8,11 @@ import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { checked, chooseFile, chooseSheet, sheet, sheets } from "./import-state.js";
 
-/** Format bytes as "160 ko" or "4,2 Mo". */
+/** Format bytes as "60 o", "160 ko" or "4,2 Mo". */
 export function formatSize(bytes) {
+  if (bytes < 1000) return `${number(bytes)}\u202f${t("octet")}`;
   const isSmall = bytes < 1_000_000;
-  const value = isSmall ? number(Math.max(1, bytes / 1000), 0) : number(bytes / 1_000_000, 1);
+  const value = isSmall ? number(bytes / 1000, 0) : number(bytes / 1_000_000, 1);
   return `${value}\u202f${isSmall ? "k" : "M"}${t("octet")}`;
 }
 

@@ -9,6 +9,7 @@ import { makeRehearsal } from "./style.js";
 import { addImages } from "./symbols.js";
 import { loadTile, reportTileFailure } from "./tiles.js";
 
+const SCALE = 88; // pixels at most: what it says has room in the half of it
 const START = [-15, 12]; // the middle of the country; its bounds come with the configuration
 /** The map before its tiles, so that it is made once. @type {Promise<any> | null} */
 let making = null;
@@ -47,7 +48,7 @@ async function makeMap(holder) {
   created.touchZoomRotate.disableRotation();
   created.keyboard.disableRotation();
   created.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
-  created.addControl(new library.ScaleControl({ maxWidth: 66 }), "bottom-right");
+  created.addControl(new library.ScaleControl({ maxWidth: SCALE }), "bottom-right");
   labelControls(created);
   created.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
   created.on("styledata", () => addImages(created));

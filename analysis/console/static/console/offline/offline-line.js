@@ -21,6 +21,13 @@ effect(() => {
   document.documentElement.toggleAttribute("data-horsligne", isOffline.value);
 });
 
+/** What a button has that needs the service: without a connection it is disabled, and says why. `isBusy`: for another
+ * reason, too. `title`: what it says otherwise. */
+export const needLine = (isBusy = false, title = /** @type {string | null} */ (null)) => ({
+  disabled: isBusy || isOffline.value,
+  title: isOffline.value ? t("horsligne.service") : title,
+});
+
 /** Say so on the bar that a phone has over its pages; over the map a notice says it. */
 export const OfflineSign = () =>
   isOffline.value

@@ -7,6 +7,7 @@ import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
+import { Age } from "./collection-age.js";
 import * as collection from "./collection-state.js";
 import { Surveyors } from "./collection-surveyors.js";
 import { CollectionTable } from "./collection-table.js";
@@ -154,7 +155,9 @@ export function Page() {
     <${Result} />
     <div class="feuille">
       <${Loaded} from=${collection.households}>
-        ${({ data, pagination }) => html`<${CollectionTable} rows=${data} pagination=${pagination} />`}
+        ${({ data, pagination }) => html`
+          <${Age} pagination=${pagination} /><${CollectionTable} rows=${data} pagination=${pagination} />
+        `}
       <//>
     </div>
   `;

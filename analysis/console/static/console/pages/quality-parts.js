@@ -19,9 +19,15 @@ const Figure = ({ count, own, text = number(count) }) =>
       `
     : text;
 
-const Tile = ({ value, label, isSuspect = false }) => html`
-  <div class=${isSuspect ? "carreau ambre" : "carreau"}><strong>${value}</strong><span>${label}</span></div>
+/** `base`: of how many, and from where on it is worth a look. */
+const Tile = ({ value, label, base = "", isSuspect = false }) => html`
+  <div class=${isSuspect ? "carreau ambre" : "carreau"}>
+    <strong>${value}</strong><span>${label}</span>${base && html`<span class="petit">${base}</span>`}
+  </div>
 `;
+
+const describeBase = (count, whole, watch) =>
+  t("qualite.base", { nombre: number(count), total: number(whole), seuil: watch });
 
 /** Show how many forms break a rule, of those that have a score. */
 function FaultyTile({ total }) {
@@ -40,8 +46,9 @@ export function Tiles({ total }) {
   const figure = (anomalie, count, text) => html`<${Figure} count=${count} own=${{ anomalie }} text=${text} />`;
   const share = (name) => html`
     <${Tile}
-      value=${figure(name, total[name], percent(total.taux[name] / 100))}
-      label=${t(`suspicion.${name}`)} isSuspect=${total.taux[name] > WATCH}
+      value=${figure(name, total[name], percent(total[name] / total.total))}
+      label=${t(`suspicion.${name}`)} base=${describeBase(total[name], total.total, percent(WATCH / 100))}
+      isSuspect=${total.taux[name] > WATCH}
     />
   `;
   const whipple = total.indiceWhipple;
@@ -54,7 +61,8 @@ export function Tiles({ total }) {
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
         value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
-        label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED}
+        label=${t("qualite.whipple.plus")} isSuspect=${whipple > HEAPED}
+        base=${whipple !== null && describeBase(total.agesRonds, total.agesConnus, `+${percent(HEAPED / 100 - 1)}`)}
       />
     </div>
   `;

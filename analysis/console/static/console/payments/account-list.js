@@ -5,6 +5,7 @@ import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
 import { groupDigits } from "../components/telephone.js";
 import { number, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { seesAllRegions } from "../server/places.js";
@@ -109,7 +110,7 @@ export function NewAccount() {
     if (account) setView({ element: account.id, page: 1 });
   };
   return html`
-    <button type="button" class="bouton principal" onClick=${create}>
+    <button type="button" class="bouton principal" ...${needLine()} onClick=${create}>
       <${Icon} name="plus" />${t("creer.compte")}
     </button>
   `;

@@ -5,6 +5,7 @@ import { InputField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -85,7 +86,7 @@ export function NewTranche() {
     if (await askTranche()) schedules.reload();
   };
   return html`
-    <button type="button" class="bouton principal" onClick=${create}>
+    <button type="button" class="bouton principal" ...${needLine()} onClick=${create}>
       <${Icon} name="plus" />${t("creer.tranche")}
     </button>
   `;

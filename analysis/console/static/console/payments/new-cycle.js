@@ -5,6 +5,7 @@ import { AmountField, Choice, InputField, readValues, SelectField } from "../com
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { code, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -99,7 +100,7 @@ export function NewCycle({ programme = null }) {
     }
   };
   return html`
-    <button type="button" class="bouton principal" id="nouveau-cycle" disabled=${isBusy.value} onClick=${create}>
+    <button type="button" class="bouton principal" id="nouveau-cycle" ...${needLine(isBusy.value)} onClick=${create}>
       <${Icon} name="plus" />${t("creer.cycle")}
     </button>
     ${failure.value && html`<${Failure} error=${failure.value} />`}

@@ -3,6 +3,7 @@
 import { Icon } from "../components/icon.js";
 import { findOrder } from "../components/sort-head.js";
 import { number, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
@@ -70,7 +71,9 @@ const SumRow = ({ sums }) => html`
 
 const NewProgramme = () => html`
   <div class="actions">
-    <button type="button" class="bouton principal" onClick=${() => setView({ element: NEW, page: 1 })}>
+    <button
+      type="button" class="bouton principal" ...${needLine()} onClick=${() => setView({ element: NEW, page: 1 })}
+    >
       <${Icon} name="plus" />${t("programmes.nouveau")}
     </button>
   </div>

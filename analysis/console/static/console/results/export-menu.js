@@ -5,6 +5,7 @@ import { describeError } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { findOrder } from "../components/sort-head.js";
 import { t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -98,7 +99,8 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   `;
   return html`
     <button
-      type="button" class="bouton exporte" popovertarget=${MENU} aria-label=${t("exporter")} title=${t("exporter")}
+      type="button" class="bouton exporte" popovertarget=${MENU} aria-label=${t("exporter")}
+      ...${needLine(false, t("exporter"))}
     >
       <${Icon} name="download" /><span>${t("exporter")}</span>
     </button>

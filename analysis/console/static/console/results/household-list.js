@@ -20,6 +20,7 @@ import { ExportMenu } from "./export-menu.js";
 import { chosen, ListActs, mayChoose, rememberStates } from "./list-acts.js";
 import { COLUMNS, listVisible, NUMBERS, rowCount } from "./list-columns.js";
 import { ListDisplay } from "./list-display.js";
+import { ListOrder } from "./list-order.js";
 import { readPage } from "./list-page.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
@@ -112,7 +113,7 @@ function Row({ item }) {
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
         <${Stage} item=${item} />
-        ${isAbsent && html`<span class="hors-vue">${t("horsligne.absente")}</span>`}
+        ${isAbsent && html`<span class="non-gardee" role="img" aria-label=${t("horsligne.absente.court")}>⊘</span>`}
       </td>
       ${listVisible()
         .slice(1)
@@ -183,6 +184,7 @@ export function HouseholdList() {
         answer &&
         html`<${ListActs} rows=${answer.data} total=${answer.pagination.total} onDone=${() => loader.reload()} />`
       }
+      ${answer?.data.length > 1 && html`<${ListOrder} />`}
       <${Loaded} from=${loader}>${({ data }) => html`<${Table} rows=${data} />`}<//>
     <//>
   `;

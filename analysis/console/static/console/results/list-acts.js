@@ -2,6 +2,7 @@
 
 import { ChooseAll } from "../components/choice-box.js";
 import { number, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { describeDone, FollowLink } from "../pages/transition-result.js";
 import { findState, MOST_ONE_BY_ONE, STATES, TRANSITIONS } from "../pages/transitions.js";
 import { html, signal, useSignal } from "../preact.js";
@@ -77,7 +78,7 @@ export function ListActs({ rows, total, query = pickFilters(), onDone }) {
     return html`
       <button
         type="button" class="bouton" key=${name} id="acte-${name}" onClick=${() => run(name)}
-        disabled=${isTooMany} title=${isTooMany ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
+        ...${needLine(isTooMany, isTooMany ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null)}
       >
         ${t(`move.${name}`)}${suitable < count && ` (${number(suitable)})`}
       </button>
