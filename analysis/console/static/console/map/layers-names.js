@@ -66,8 +66,10 @@ export function makeNames(ink, regionPlaces, isBySector = false) {
     "text-variable-anchor-offset": regionPlaces ?? BESIDE,
     "text-line-height": 0.9,
   };
+  // Where secteurs have their names, the one of a region that has that of a secteur would stand there twice.
+  const isAlone = isBySector ? [["!", ["to-boolean", ["get", "hasNamesake"]]]] : [];
   const region = (id, which, rest) =>
-    label(id, ["all", isOf("region"), which], { maxzoom: 9.2 }, { ...layout, ...rest });
+    label(id, ["all", isOf("region"), which, ...isAlone], { maxzoom: 9.2 }, { ...layout, ...rest });
   return [
     label(
       "noms-secteurs",

@@ -61,7 +61,9 @@ const makeRow = (isOwn) => (cycle) =>
         type="button" class="lien"
         onClick=${() => setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 })}
       >${cycle.nom}</button>
-      <div class="petit code-cycle">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
+      <div class="petit">
+        <span class="insecable">${cycle.code}</span>${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}
+      </div>
     </td>
     <td class="periode" data-nom=${t("periode")}>${period(cycle.dateDebut, cycle.dateFin)}</td>
     <td data-nom=${t("cycles.validation")}><${Badge} group="validation" value=${cycle.statutValidation} /></td>

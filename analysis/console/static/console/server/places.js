@@ -84,9 +84,9 @@ export function findBoundsAround(sectors) {
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const makeLabel = (kind, nom, coordinates, place = 0) => ({
+const makeLabel = (kind, nom, coordinates, rest = {}) => ({
   type: "Feature",
-  properties: { kind, nom, place },
+  properties: { kind, nom, place: 0, ...rest },
   geometry: { type: "Point", coordinates },
 });
 
@@ -116,7 +116,8 @@ export async function listLabels() {
   const ofRegions = regions.flatMap((region) => {
     const own = placed.filter((sector) => sector.region === region.nom);
     const centre = [mean(own.map((s) => s.centerLongitude)), mean(own.map((s) => s.centerLatitude))];
-    return own.length ? [makeLabel("region", region.nom, centre, own.length)] : [];
+    const traits = { place: own.length, hasNamesake: placed.some((sector) => sector.nom === region.nom) };
+    return own.length ? [makeLabel("region", region.nom, centre, traits)] : [];
   });
   const ofSectors = placed.map((one) => makeLabel("secteur", one.nom, [one.centerLongitude, one.centerLatitude]));
   return { type: "FeatureCollection", features: [...ofRegions, ...ofSectors] };
