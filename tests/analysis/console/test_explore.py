@@ -223,7 +223,6 @@ def test_coverage_tells_shares_with_their_denominators(visit, registry):
         re.compile(r"Ensemble\s: 1 sur 6 ménages \(17\s%\) à plus de 5\skm d'un point d'eau"), timeout=WAIT
     )
     expect(page.locator(".legende-carte .legende-zones")).to_contain_text("Ménages à plus de 5 km d'un point d'eau")
-    expect(page.locator(".bande")).to_contain_text("aussi les rejetés")
     with page.expect_download() as data:
         page.get_by_role("button", name="CSV").click()
     lines = Path(data.value.path()).read_text("utf-8-sig").splitlines()
