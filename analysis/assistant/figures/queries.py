@@ -98,6 +98,7 @@ def _count(plan: Plan, user: Caller) -> Findings:
         lignes=Count("pk", filter=condition),
         ensemble=Count("pk"),
         **figures,
+        **_build_rejected(plan, condition),
     )
     rows = [_build_area_row(zone, found[f"z{index}"]) for index, zone in enumerate(plan.zones)]
     total = int(found["lignes"])
@@ -105,7 +106,14 @@ def _count(plan: Plan, user: Caller) -> Findings:
     if figure is None and plan.mesure not in (rules.SHARE, rules.SCORE, rules.SIZE, rules.DISTANCE):
         figure = 0
     shown = rows or [{"valeur": figure}]
-    return Findings(figure, shown, total, build_area_features(rows, user), found["ensemble"])
+    return Findings(figure, shown, total, build_area_features(rows, user), found["ensemble"], found.get("rejetes", 0))
+
+
+def _build_rejected(plan: Plan, condition: Q) -> dict[str, Count]:
+    """Return the count of rejected households; who asks for a step of the collection knows which there are."""
+    if plan.sujet != "menages" or "etape" in plan.filtres:
+        return {}
+    return {"rejetes": Count("pk", filter=condition & Q(**rules.STEPS_OF_COLLECTION["rejete"]))}
 
 
 def _average(plan: Plan, user: Caller) -> Findings:

@@ -45,10 +45,18 @@ def _write_figure(plan: Plan, findings: Findings) -> str:
     elif plan.mesure in COUNTS and findings.figure not in (None, 0, 1):
         answer = f"{write_persons(plan, figures['valeur'])}."
     elif plan.mesure == rules.NUMBER:
-        answer = f"{write_count(plan, figures['valeur'])}."
+        answer = f"{write_count(plan, figures['valeur'])}{_write_rejected(findings.rejected)}."
     else:
         answer = _("%(quoi)s : %(valeur)s.") % figures
     return f"{answer} {_join_rows(plan, findings.rows)}" if len(findings.rows) > 1 else answer
+
+
+def _write_rejected(rejected: int) -> str:
+    """Say how many of the counted households are rejected: who asks for households may not think of these."""
+    if not rejected:
+        return ""
+    words = ngettext(", dont %(nombre)s rejeté", ", dont %(nombre)s rejetés", rejected)
+    return words % {"nombre": write_number(rejected)}
 
 
 def _join_rows(plan: Plan, rows: list[dict[str, Any]]) -> str:

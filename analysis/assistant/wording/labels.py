@@ -84,6 +84,20 @@ KIND_LABELS: Final[Labels] = {
     "comparaison": _("Comparaison"),
     "evolution": _("Évolution"),
 }
+# Of what a distance is measured from, as "5 km d'une école".
+SERVICE_ARTICLES: Final[Labels] = {
+    "ecoles": _("d'une école"),
+    "services_sante": _("d'un service de santé"),
+    "points_eau": _("d'un point d'eau"),
+    "polices_judiciaires": _("d'un poste de police judiciaire"),
+    "services_vbg": _("d'un service VBG"),
+}
+# In an area, as "dans la région d'Oio": the name of the area holds its level.
+WITHIN_LABELS: Final[Labels] = {
+    "region": _("dans la %(lieu)s"),
+    "secteur": _("dans le %(lieu)s"),
+    "localite": _("dans la %(lieu)s"),
+}
 LEVEL_LABELS: Final[Labels] = {"region": _("région"), "secteur": _("secteur"), "localite": _("localité")}
 STEP_LABELS: Final[Labels] = {
     "semaine": _("semaine"),

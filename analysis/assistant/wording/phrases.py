@@ -88,14 +88,27 @@ def write_conditions(plan: Plan) -> str:
 
 
 def write_count(plan: Plan, number: str) -> str:
-    """Return a number with its subject and conditions, as "325 ménages, dirigés par une femme".
+    """Return a number with its subject and conditions, as "325 ménages, pauvres, sont à plus de 5 km d'une école".
 
-    Of none and of one, and of what no plural names, the subject stands first: "Ménages, pauvres : 1".
+    Without a distance or an area the conditions follow: "325 ménages, dirigés par une femme". Of none and of one, and of what no plural names, the subject stands first: "Ménages, pauvres : 1".
     """
     if number in ("0", "1") or plan.sujet == "population":
         return _("%(quoi)s : %(valeur)s") % {"quoi": write_subject(plan), "valeur": number}
     subject = str(labels.SUBJECT_LABELS[plan.sujet])
-    return f"{number} {subject[:1].lower()}{subject[1:]}{write_conditions(plan)}"
+    counted = f"{number} {subject[:1].lower()}{subject[1:]}"
+    if not (places := ", ".join(_list_places(plan))):
+        return f"{counted}{write_conditions(plan)}"
+    others = write_conditions(replace(plan, distances=(), zones=()))
+    names = {"quoi": f"{counted}{others}{',' if others else ''}", "lieux": places}
+    return _("%(quoi)s sont %(lieux)s") % names
+
+
+def _list_places(plan: Plan) -> Iterator[str]:
+    """Yield where the rows of a plan are, as "à plus de 5 km d'une école" and "dans la région d'Oio"."""
+    for distance in plan.distances:
+        yield _write_distance(distance)
+    for zone in plan.zones:
+        yield str(labels.WITHIN_LABELS[zone.niveau]) % {"lieu": write_zone(zone)}
 
 
 def list_conditions(plan: Plan) -> Iterator[str]:
@@ -135,13 +148,17 @@ def _drop(values: tuple[Any, ...], one: Any) -> tuple[Any, ...]:
 
 
 def _write_distance(distance: ServiceDistance) -> str:
-    service = write_service(distance.service, distance.type)
+    service = str(labels.SERVICE_ARTICLES[distance.service])
+    if distance.type:
+        kind = write_service(distance.service, distance.type)
+        names = {"service": service, "type": f"{kind[:1].lower()}{kind[1:]}"}
+        service = _("%(service)s (%(type)s)") % names
     if distance.en_service:
         service = _("%(service)s (en service)") % {"service": service}
     names = {"service": service, "distance": write_metres(distance.metres)}
     if distance.sens == rules.MORE:
-        return _("à plus de %(distance)s : %(service)s") % names
-    return _("à moins de %(distance)s : %(service)s") % names
+        return _("à plus de %(distance)s %(service)s") % names
+    return _("à moins de %(distance)s %(service)s") % names
 
 
 def _write_circle(circle: Circle) -> str:

@@ -158,7 +158,7 @@ def test_what_was_understood_is_in_parts_that_can_be_taken_away(
     assert (task["texte"], task["plan"]) == ("Compter : Ménages", None)
     assert [one["texte"] for one in conditions] == [
         "pauvres (sans les extrêmement pauvres)",
-        "à plus de 5 km : Écoles",
+        "à plus de 5 km d'une école",
         "région de Bafatá",
     ]
     counts = []
@@ -217,9 +217,9 @@ def test_far_from_a_service_is_beyond_its_norm_and_says_so(
 ) -> None:
     found = ask(api(cast.admin), "Combien de ménages loin d'une école ?")
     assert (found["valeur"], found["corrections"]) == (1, [{"mot": "loin d une ecole", "lu": "> 3 km"}])
-    assert found["answer"].endswith("à plus de 3 km : Écoles : 1.")
+    assert found["answer"].endswith("à plus de 3 km d'une école : 1.")
     turned = ask(api(cast.admin), "écoles à plus de 5 km")
-    assert (turned["valeur"], turned["intitule"]) == (1, "Ménages, à plus de 5 km : Écoles")
+    assert (turned["valeur"], turned["intitule"]) == (1, "Ménages, à plus de 5 km d'une école")
 
 
 def test_a_share_by_distance_is_of_rows_with_a_position(
@@ -307,10 +307,17 @@ def test_the_answer_is_in_the_language_asked_for(households: SimpleNamespace, ca
         for language in ("fr", "pt", "en")
     }
     assert answers == {
-        "fr": "2 ménages, pauvres (sans les extrêmement pauvres), région d'Oio.",
-        "pt": "2 agregados, pobres (sem os extremamente pobres), região de Oio.",
-        "en": "2 households, poor (without the extremely poor), Oio region.",
+        "fr": "2 ménages, pauvres (sans les extrêmement pauvres), sont dans la région d'Oio.",
+        "pt": "2 agregados, pobres (sem os extremamente pobres), estão na região de Oio.",
+        "en": "2 households, poor (without the extremely poor), are in the Oio region.",
     }
+
+
+def test_the_rejected_among_the_counted_are_in_the_sentence(households, cast, api):
+    found = ask(api(cast.admin), "Combien de ménages à moins de 5 km d'une école publique à Oio ?")
+    sentence = "3 ménages sont à moins de 5 km d'une école (école publique), dans la région d'Oio, dont 1 rejeté."
+    assert found["answer"] == sentence
+    assert "dont" not in ask(api(cast.admin), "Ménages rejetés")["answer"]
 
 
 def test_the_region_of_the_map_limits_a_question_without_a_place(

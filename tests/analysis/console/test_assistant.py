@@ -107,6 +107,8 @@ def test_see_the_households_of_an_answer(visit, registry):
     expect(chip).to_contain_text("de 2 membres au moins", timeout=WAIT)
     counted = re.search(r"^(\d+) ", page.locator("#assistant-texte").inner_text()).group(1)
     expect(page.locator(".bilan strong")).to_have_text(counted, timeout=WAIT)
+    # Nothing is left empty beside an answer, which needs the room.
+    assert page.locator(".bilan .rang").evaluate_all("rows => rows.every((row) => !row.offsetHeight)")
     page.get_by_role("button", name="Voir la liste").click()
     expect(page.locator("table.menages tbody tr")).to_have_count(int(counted), timeout=WAIT)
     page.reload()  # the address holds the plan: its words are asked for

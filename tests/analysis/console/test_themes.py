@@ -245,6 +245,7 @@ def test_a_service_is_far_from_its_own_norm_on(visit, registry):
     """The distance follows the service until the user chooses one; the note says what counts as a service."""
     page = visit.sign_in(registry.cast.admin, "#bande=couverture")
     radius = page.locator("#couverture-rayon")
+    expect(page.locator(".bande")).to_contain_text("aussi les rejetés", timeout=WAIT)
     expect(radius).to_have_value("5000", timeout=WAIT)
     page.select_option("#couverture-service", "points_eau")
     expect(radius).to_have_value("1000")

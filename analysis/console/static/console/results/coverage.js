@@ -47,16 +47,17 @@ function drawZones({ zones }) {
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-/** Say which services count, how distances are measured, that inhabitants are rounded, and that filters of
- * households do not limit others. */
+/** Say which services and households count, how distances are measured, that inhabitants are rounded, and that filters
+ * of households do not limit others. */
 function describeLegend() {
   const subject = findSubject();
   const apart = !isOfHouseholds(subject) && hasTraits();
   const notes = [
     apart && t("couverture.sans.filtres"),
+    subject === "menages" && t("couverture.rejetes"),
     describeChoice(),
     t("couverture.vol"),
-    findSubject() === "habitants" && t("couverture.arrondi"),
+    subject === "habitants" && t("couverture.arrondi"),
     t("couverture.masques"),
   ];
   return notes.filter(Boolean).join(" ");
@@ -123,8 +124,8 @@ export function Coverage() {
     list: ({ zones }) => zones,
     draw: drawZones,
     describePage: (found) => ({
-      title: findPageTitle(found),
-      note: t("couverture.vol"),
+      title: nameQuestion(), // short, for it stands in a field; the numbers stand below it
+      note: `${findPageTitle(found)}. ${t("couverture.vol")}`,
       legend: listSteps(found.zones),
       name: nameQuestion(),
     }),

@@ -51,19 +51,22 @@ const ListButton = ({ onClick }) => html`
   <button type="button" class="bouton large" onClick=${onClick}><${Icon} name="list" />${t("assistant.liste")}</button>
 `;
 
-/** Say which households map and list show now: those of the question, or still those of the filters. */
-export function Scope({ plan, isFilter }) {
+/** Say which households map and list show now: those of the question, or still those of the filters. Its children are
+ * other acts, beside that of the list. */
+export function Scope({ plan, isFilter, children }) {
   if (isFilter) {
     return html`
       <p class="doux petit" id="assistant-portee">${t("assistant.filtres")}</p>
-      <${ListButton} onClick=${openHouseholds} />
+      <div class="actes-reponse"><${ListButton} onClick=${openHouseholds} />${children}</div>
     `;
   }
   const note = findNote(plan);
   const complaints = may("plaintes.lire") ? narrowComplaints(plan) : null;
   return html`
     ${note && html`<p class="doux petit" id="assistant-portee">${t(note)}</p>`}
-    ${complaints && html`<${ListButton} onClick=${() => openComplaints(complaints)} />`}
+    <div class="actes-reponse">
+      ${complaints && html`<${ListButton} onClick=${() => openComplaints(complaints)} />`}${children}
+    </div>
   `;
 }
 

@@ -38,17 +38,19 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
   const variant = ({ texte, plan }) => html`
     <button type="button" class="bouton large" key=${texte} onClick=${() => onAsk({ plan })}>${texte}</button>
   `;
+  const clear = html`
+    <button type="button" class="bouton large" onClick=${onClear}>${t("assistant.effacer")}</button>
+  `;
   return html`
     <div class="assistant-reponse">
       <p id="assistant-texte" aria-live="polite">${typeset(pickSentence(answer))}</p>
       ${answer.variantes.map(variant)}
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
-      ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />` : html`<${FormerScope} />`}
+      ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter}>${clear}<//>` : html`<${FormerScope} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${norms.map((far) => html`<p class="doux petit" key=${far}>${t("assistant.norme", { distance: far })}</p>`)}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
-      ${answer.plan && html`<${Understood} answer=${answer} onRun=${onAsk} />`}
-      <button type="button" class="bouton large" onClick=${onClear}>${t("assistant.effacer")}</button>
+      ${answer.plan ? html`<${Understood} answer=${answer} onRun=${onAsk} />` : clear}
     </div>
   `;
 }
