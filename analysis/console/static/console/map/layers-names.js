@@ -67,9 +67,9 @@ export function makeNames(ink, regionPlaces, isBySector = false) {
     "text-line-height": 0.9,
   };
   // Where secteurs have their names, the one of a region that has that of a secteur would stand there twice.
-  const isAlone = isBySector ? [["!", ["to-boolean", ["get", "hasNamesake"]]]] : [];
+  const hasOwnName = isBySector ? [["!", ["to-boolean", ["get", "hasNamesake"]]]] : [];
   const region = (id, which, rest) =>
-    label(id, ["all", isOf("region"), which, ...isAlone], { maxzoom: 9.2 }, { ...layout, ...rest });
+    label(id, ["all", isOf("region"), which, ...hasOwnName], { maxzoom: 9.2 }, { ...layout, ...rest });
   return [
     label(
       "noms-secteurs",

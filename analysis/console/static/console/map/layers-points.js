@@ -12,7 +12,7 @@ const isScored = ["==", ["typeof", score], "number"];
 export const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
 
-/** Return the colour of a group. A mean lies between the categories: each category's colour (or the edge of its numbers)
+/** Return the colour of a group, or the edge of its number. A mean lies between the categories: each category's colour
  * at the middle of its range, and steps between. */
 function makeGroupColour(ink, part = "colour") {
   const stops = [15, 36, 58, 80].flatMap((middle, step) => [middle, POVERTY[step][part]]);
