@@ -11,8 +11,9 @@ import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { isTall } from "./strip.js";
 
-/** Hide the households while areas are coloured: circles over coloured areas cannot be read. */
-function useHiddenHouseholds() {
+/** Hide the households while something else is read on the map: circles over coloured areas, or among thousands of
+ * services, cannot be read. */
+export function useHiddenHouseholds() {
   useLayoutEffect(() => {
     setHouseholdsAside();
     return bringHouseholdsBack;

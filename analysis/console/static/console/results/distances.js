@@ -11,6 +11,7 @@ import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, pickFilters, setView, view } from "../state/view.js";
+import { useHiddenHouseholds } from "./coloured-areas.js";
 import { SERVICES } from "./coverage-table.js";
 import { drawHistogram } from "./histogram.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
@@ -137,7 +138,11 @@ function Table({ answer }) {
 }
 
 const Answer = ({ answer }) =>
-  answer.menages ? html`<${Histogram} answer=${answer} /><${Table} answer=${answer} />` : html`<${NoHousehold} />`;
+  answer.menages
+    ? html`
+        <${Histogram} answer=${answer} /><p class="doux petit">${t("distances.inegales")}</p><${Table} answer=${answer} />
+      `
+    : html`<${NoHousehold} />`;
 
 const setLayers = (couches) => setView({ couches }, { replace: true });
 
@@ -155,6 +160,7 @@ function useServicesOnMap(types) {
 
 export function Distances() {
   const loader = useMemo(createLoader, []);
+  useHiddenHouseholds();
   useServicesOnMap(view.value.types);
   const question = QUESTION.map((name) => view.value[name]).join();
   useEffect(() => {
