@@ -126,11 +126,15 @@ SELECT id, 'Signalement', 'Signalement de démonstration.' FROM demo_plainte WHE
 
 -- name: add_moves
 -- What each complaint went through, as its own services would have written it.
-INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, auteur_id, date)
+INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, commentaire, auteur_id, date)
 SELECT pg_temp.id(step.moment, 'mouvement plainte', d.n * 10 + step.n), d.id, step.action, step.avant, step.apres,
+  CASE WHEN step.n = 2 AND p.categorie <> 'vbg' THEN nullif(concat_ws(', ', u.prenom || ' ' || u.nom, e.nom), '') END,
   -- What came at a desk was written down there, the rest came by itself.
   CASE WHEN step.n > 1 OR pg_temp.u(d.n, 709) < 0.6 THEN d.user_id END, step.moment
 FROM demo_plainte AS d
+JOIN transfers_plainte AS p ON p.id = d.id
+LEFT JOIN transfers_equipe AS e ON e.id = p.equipe_id
+LEFT JOIN accounts_user AS u ON u.id = p.membre_id
 CROSS JOIN LATERAL (VALUES
   (1, 'creation', NULL, 'nouvelle', d.cree, true),
   (2, 'assignation', 'nouvelle', 'ouverte', d.assigne, d.statut <> 'nouvelle'),

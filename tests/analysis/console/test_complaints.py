@@ -93,14 +93,22 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     page.locator("#plainte-commencer").click()
     page.locator("dialog [type=submit]").click()
     page.locator("#plainte-resoudre").click()
-    page.locator("dialog textarea").fill("Payé au guichet")
-    page.locator("dialog [type=submit]").click()
-    expect(page.locator("#plainte-fermer")).to_be_visible(timeout=WAIT)
+    it_is_resolved_with_an_answer(page, complained.cast.agent_west)
     page.locator("#f-texte").fill("Vu avec l'opérateur")
     page.locator("#histoire [type=submit]").click()
     expect(page.locator("#histoire")).to_contain_text("Vu avec l'opérateur", timeout=WAIT)
     no_serious_fault(page)
     assert Complaint.objects.get(id=given.id).statut == ComplaintStatus.RESOLUE
+
+
+def it_is_resolved_with_an_answer(page, agent):
+    """What was done is written to the complainant, too; the history names who has it."""
+    page.locator("dialog textarea").fill("Payé au guichet")
+    page.locator("dialog [name=pourPlaignant]").check()
+    page.locator("dialog [type=submit]").click()
+    expect(page.locator("#plainte-fermer")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#histoire")).to_contain_text("Réponse au plaignant")
+    expect(page.locator("#histoire")).to_contain_text(f"Assignée à {agent.prenom} {agent.nom}, Paiements")
 
 
 def the_complainant_takes_a_receipt_home(page, complaint):

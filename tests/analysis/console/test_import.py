@@ -200,3 +200,7 @@ def test_an_import_is_taken_back_but_for_what_somebody_changed(visit, registry, 
     expect(page.get_by_role("button", name="Retirer ce que cet import a créé")).to_have_count(0)
     assert list(Household.objects.filter(code_menage__startswith="OI-92").values_list("pk", flat=True)) == [touched.pk]
     no_serious_fault(page)
+    assert Api(registry.cast.admin).delete(f"/api/menages/{touched.pk}").status_code < 300
+    page.reload()  # found again when nothing is left of it
+    expect(page.get_by_text("Ce que cet import a créé n'est plus au registre")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_role("button", name="Retirer ce que cet import a créé")).to_have_count(0)

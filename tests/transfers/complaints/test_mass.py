@@ -29,6 +29,7 @@ def test_an_assignment_tells_its_reasons_and_each_member_once(take, send, team, 
     assert told["membre"]["id"] == str(members[1].id)
     move = ComplaintMove.objects.filter(action="assignation").get()
     assert move.champs == told["raisons"]
+    assert move.commentaire == f"{told['membre']['nom']}, {told['equipe']['nom']}"
     Notification.objects.all().delete()
     send("post", "plaintes/assigner-masse", ids=[take()["id"] for _ in range(5)])
     told = Notification.objects.filter(data__evenement="plainte.assignee")
@@ -47,6 +48,7 @@ def test_an_assignment_of_violence_names_nothing(take, send, team, country, refe
         equipe=str(team.id),
         membre=str(other.id),
     )
+    assert ComplaintMove.objects.get(action="assignation").commentaire is None
     (told,) = Notification.objects.filter(user=referent, title="Des plaintes vous sont assignées")
     assert (told.params, told.data) == ({}, {})
     assert "vbg" not in f"{told.title}{told.message}".lower()

@@ -51,7 +51,9 @@ def test_a_receipt_has_no_link_by_which_its_code_is_lost(browser):
     """The code is shown once: a click on another language would show the empty form in its place."""
     languages = 'href="?langue='
     assert languages in browser.get("/plainte").content.decode()
-    assert languages not in send(browser, **FORM)
+    page = send(browser, **FORM)
+    assert languages not in page
+    assert f"{Complaint.objects.get().echeance:%d/%m/%Y}" in page  # until when to wait stands beside the code
 
 
 def test_what_is_missing_is_said_and_kept(browser):

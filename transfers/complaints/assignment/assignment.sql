@@ -41,9 +41,14 @@ FROM unnest(%(ids)s::uuid[], %(teams)s::uuid[], %(members)s::uuid[]) AS given (i
 WHERE p.id = given.id;
 
 -- name: record_assignments
--- In the order of the assignments, which is that of their ids.
-INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, champs, auteur_id, date)
-SELECT uuid7(), given.id, %(action)s, given.avant, given.apres, string_to_array(given.raisons, ','), %(author)s, now()
+-- In the order of the assignments, which is that of their ids. Who has it now stands in the history, of violence nowhere.
+INSERT INTO transfers_plainte_mouvement
+  (id, plainte_id, action, statut_avant, statut_apres, champs, commentaire, auteur_id, date)
+SELECT uuid7(), given.id, %(action)s, given.avant, given.apres, string_to_array(given.raisons, ','),
+  CASE WHEN p.categorie <> 'vbg' THEN nullif(concat_ws(', ', u.prenom || ' ' || u.nom, e.nom), '') END, %(author)s, now()
 FROM unnest(%(ids)s::uuid[], %(before)s::text[], %(after)s::text[], %(reasons)s::text[]) WITH ORDINALITY
   AS given (id, avant, apres, raisons, rang)
+JOIN transfers_plainte AS p ON p.id = given.id
+LEFT JOIN transfers_equipe AS e ON e.id = p.equipe_id
+LEFT JOIN accounts_user AS u ON u.id = p.membre_id
 ORDER BY given.rang;

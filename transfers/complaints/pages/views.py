@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as lazy
@@ -93,7 +94,8 @@ class ComplaintPage(PublicPage):
             return self.show(400, errors=serializer.errors, values=request.POST)
         values = {"canal": Origin.FORMULAIRE, **serializer.validated_data}
         complaint, code = services.take_public_complaint(values=values)
-        return self.show(201, receipt={"reference": complaint.reference, "code": code})
+        dates = {"received": timezone.localdate(complaint.date_creation), "deadline": complaint.echeance}
+        return self.show(201, receipt={"reference": complaint.reference, "code": code, **dates})
 
 
 class FollowPage(PublicPage):

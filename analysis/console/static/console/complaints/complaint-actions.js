@@ -1,14 +1,14 @@
 /** What can be done with a complaint in its state: the buttons, and the dialogs behind them. */
 
 import { ActMenu } from "../components/act-menu.js";
-import { Field, SelectField } from "../components/fields.js";
-import { ask } from "../components/forms.js";
+import { SelectField } from "../components/fields.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { askAssignment } from "./assign.js";
 import { askChange, askReclassification, askSubject } from "./complaint-changes.js";
+import { askAndPost, askClosing, askMove, askOutcome, Text } from "./complaint-moves.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
 import { askReceipt } from "./receipt.js";
 
@@ -16,28 +16,6 @@ const OPEN = ["nouvelle", "ouverte", "en_cours"];
 const DECIDED = ["resolue", "fermee", "rejetee"];
 const PAUSES = ["attente_plaignant", "attente_operateur", "attente_enquete", "force_majeure"];
 const NOTES = [5, 4, 3, 2, 1];
-
-const Text = ({ name, label, required = false }) => html`
-  <${Field} label=${label} name=${name}>
-    <textarea name=${name} id="f-${name}" maxlength="10000" required=${required} />
-  <//>
-`;
-
-/**
- * Ask in a dialog for the fields of a request, and send it with the tag of what was seen.
- * @param {{title: string, text?: string, parts?: any, path: string, tag: any, read: (form: any) => object}} request
- */
-const askAndPost = ({ title, text = "", parts = null, path, tag, read }) =>
-  ask({ title, text, parts, label: title, send: (form) => api.post(path, read(form), { tag }) });
-
-const askMove = (statut, field, isRequired) => (complaint, path, tag) =>
-  askAndPost({
-    title: t(`plaintes.vers.${statut}${statut === "en_cours" && complaint.statut === "resolue" ? ".encore" : ""}`),
-    parts: html`<${Text} name=${field} label=${t(`plaintes.${field}`)} required=${isRequired} />`,
-    path: `${path}/statut`,
-    tag,
-    read: (form) => ({ statut, [field]: form[field].value || null }),
-  });
 
 const askPause = (_complaint, path, tag) =>
   askAndPost({
@@ -121,10 +99,10 @@ const describeAssignment = ({ membre, equipe, raisons }) =>
 // Each action: when it is offered, its dialog, and what is said when it is done.
 const ACTIONS = {
   assigner: { when: isIn(OPEN), ask: askMember, said: describeAssignment },
-  commencer: { when: isIn(["ouverte"]), ask: askMove("en_cours", "commentaire", false) },
-  resoudre: { when: isIn(["en_cours"]), ask: askMove("resolue", "resolution", true) },
-  fermer: { when: isIn(["resolue"]), ask: askMove("fermee", "commentaire", false) },
-  rouvrir: { when: isIn(["resolue"]), ask: askMove("en_cours", "commentaire", false) },
+  commencer: { when: isIn(["ouverte"]), ask: askMove("en_cours") },
+  resoudre: { when: isIn(["en_cours"]), ask: askOutcome("resolue", "resolution") },
+  fermer: { when: isIn(["resolue"]), ask: askClosing },
+  rouvrir: { when: isIn(["resolue"]), ask: askMove("en_cours") },
   decider: { when: isExaminer, ask: askDecision },
   suspendre: { when: (one) => isIn(OPEN)(one) && !one.suspendueDepuis, ask: askPause },
   reprendre: { when: (one) => Boolean(one.suspendueDepuis), ask: askResumption },
@@ -134,7 +112,7 @@ const ACTIONS = {
   preciser: { when: isIn([...OPEN, "resolue"]), ask: askSubject },
   reclasser: { when: () => true, ask: askReclassification },
   recu: { when: isReceiptOwed, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
-  rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
+  rejeter: { when: isIn([...OPEN, "resolue"]), ask: askOutcome("rejetee", "commentaire") },
 };
 
 // The act that a state waits for. A rejected complaint has come to its end: an appeal is its complainant's to make.
@@ -153,7 +131,7 @@ const nameAct = (name, { membre }) =>
   t(name === "assigner" && membre ? "plaintes.action.reassigner" : `plaintes.action.${name}`);
 
 /** Offer the act that comes next as a button; who complained at a desk is owed a receipt; the rest is a menu. */
-export function Actions({ complaint, tag, appeals, run, canChange }) {
+export function Actions({ complaint, tag, appeals, moves, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
   const next = findNext(complaint, appeals);
@@ -166,7 +144,7 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
       id: `plainte-${name}`,
       label: nameAct(name, complaint),
       isGrave: name === "rejeter",
-      run: () => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait")),
+      run: () => run(() => action.ask(complaint, path, tag, moves), action.said ?? t("plaintes.fait")),
     }));
   const pick = (name) => offered.filter((act) => act.name === name);
   const others = offered.filter(({ name }) => name !== next && name !== owed);

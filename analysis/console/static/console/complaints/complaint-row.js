@@ -1,6 +1,6 @@
 /** A complaint as a row of the list: chosen, opened, late or waiting. */
 
-import { code, shortDate, t } from "../i18n.js";
+import { code, fullDate, shortDate, t } from "../i18n.js";
 import { Badge } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { chosen, isChoosable, openComplaint, pick } from "./complaint-state.js";
@@ -20,9 +20,11 @@ const LateBadge = ({ complaint }) => html`
   <span class="insigne contre">${t("plaintes.retard", { n: countLateDays(complaint) })}</span>
 `;
 
-/** Say until when a complaint is to be resolved, and whether that has passed or stands still. */
-export function Deadline({ complaint, show = shortDate }) {
-  if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
+/** Say until when a complaint is to be resolved, and whether that has passed or stands still. `isPast`: also of one that
+ * is decided, by when it was to be. */
+export function Deadline({ complaint, show = shortDate, isPast = false }) {
+  if (!OPEN.has(complaint.statut))
+    return html`<span class="doux">${isPast ? fullDate(complaint.echeance) : "–"}</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
     <span class=${isLate(complaint) ? "periode faute" : "periode"}>${show(complaint.echeance)}</span>

@@ -41,6 +41,14 @@ const describePlace = (complaint) =>
     .map((level) => t(`plaintes.lieu.${level}`, { nom: complaint[level].nom }))
     .join(", ");
 
+/** Say when it was resolved, and whether that was in time; null while it is open. */
+const describeDecision = ({ dateResolution, echeance }) =>
+  dateResolution &&
+  join([
+    moment(dateResolution),
+    t(new Date(dateResolution) <= new Date(`${echeance}T23:59:59`) ? "plaintes.atemps" : "plaintes.horsdelai"),
+  ]);
+
 const Facts = ({ complaint }) => html`
   <section class="feuille">
     ${complaint.description && html`<p class="texte-plainte">${complaint.description}</p>`}
@@ -57,7 +65,8 @@ const Facts = ({ complaint }) => html`
       />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
       <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />
-      <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} show=${date} />`} />
+      <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} show=${date} isPast />`} />
+      <${Fact} name=${t("plaintes.decidee")} value=${describeDecision(complaint)} />
       <${Fact}
         name=${t("plaintes.suspension")}
         value=${
@@ -125,7 +134,7 @@ function Body({ found, loader }) {
       <${Badge} group="plainte" value=${complaint.statut} />
       ${complaint.appelEnCours && html`<span class="insigne contre">${t("plaintes.enappel")}</span>`}
     <//>
-    <${Actions} ...${shared} tag=${tag} appeals=${appeals} />
+    <${Actions} ...${shared} tag=${tag} appeals=${appeals} moves=${history} />
     ${message.value && html`<${Done} text=${message.value} />`}
     ${failure.value && html`<${Failure} error=${failure.value} />`}
     <${Facts} complaint=${complaint} />

@@ -5,8 +5,12 @@ import { Form } from "../components/forms.js";
 import { code, moment, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { describeWay } from "./complaint-moves.js";
 
 const ALERT = "escalade";
+const ASSIGNED = "assignation";
+// Of these the comment names people, and is part of the sentence.
+const NAMING = [ALERT, ASSIGNED];
 
 /** Say that somebody was alerted: whom, where that is known. */
 function describeAlert({ champs, commentaire }) {
@@ -15,10 +19,13 @@ function describeAlert({ champs, commentaire }) {
   return commentaire ? t("intitule", { nom: said, valeur: commentaire }) : said;
 }
 
+const describeFields = ({ champs }) => champs.map((one) => code("plaintes.champ", one)).join(", ");
+
 function describe(move) {
   if (move.action === ALERT) return describeAlert(move);
+  if (move.action === ASSIGNED && move.commentaire) return t("plaintes.assignea", { nom: move.commentaire });
   if (move.action === "statut") return t("plaintes.devient", { statut: code("plainte", move.statutApres) });
-  const reasons = move.champs.map((one) => code("plaintes.champ", one)).join(", ");
+  const reasons = describeFields(move);
   const said = code("plaintes.geste", move.action);
   return reasons ? t("intitule", { nom: said, valeur: reasons }) : said;
 }
@@ -34,16 +41,10 @@ const Move = ({ move, complaint }) => html`
   <li key=${move.id}>
     <span><strong>${describe(move)}</strong></span>
     <span class="petit doux">${nameAuthor(move, complaint)} · ${moment(move.date)}</span>
-    ${move.commentaire && move.action !== ALERT && html`<p class="cite">${move.commentaire}</p>`}
+    ${move.action === ASSIGNED && move.commentaire && html`<span class="petit doux">${describeFields(move)}</span>`}
+    ${move.commentaire && !NAMING.includes(move.action) && html`<p class="cite">${move.commentaire}</p>`}
   </li>
 `;
-
-/** Say by which way an answer comes to the complainant, if by any. */
-function describeWay({ categorie, canal, recuDelivre }) {
-  if (categorie === "vbg") return t("plaintes.reponse.vbg");
-  if (canal === "sms" || canal === "voix") return t(`plaintes.reponse.${canal}`);
-  return t(recuDelivre ? "plaintes.reponse.code" : "plaintes.reponse.aucune");
-}
 
 /** The form of a comment; one for the complainant is read by them. It is empty again when it was sent. */
 function Comment({ complaint, run }) {

@@ -2,11 +2,16 @@
 
 const EXAMPLE = "EXEMPLE";
 
+/** Count the example lines of the template: nobody left them out by mistake. */
+export const countExamples = ({ problemes }) => problemes?.find(({ code }) => code === EXAMPLE)?.nombre ?? 0;
+
 /** Count the lines that are right, but for `known` of them; null where nobody knows: the list of errors is cut. */
 export function countGood({ stats, summary, erreurs, problemes }, known) {
   if (erreurs.length !== summary.total_erreurs) return null;
-  const examples = problemes.find(({ code }) => code === EXAMPLE)?.nombre ?? 0;
-  return Math.max(0, stats.total_lignes - known - examples - new Set(erreurs.map(({ ligne }) => ligne)).size);
+  return Math.max(
+    0,
+    stats.total_lignes - known - countExamples({ problemes }) - new Set(erreurs.map(({ ligne }) => ligne)).size,
+  );
 }
 
 /** Count the known households and the new ones; null before anything is known of the file. */

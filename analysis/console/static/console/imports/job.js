@@ -10,6 +10,7 @@ import * as api from "../server/api.js";
 import { FIRST_WAIT, isOpen, LAST_WAIT, lengthen } from "../server/jobs.js";
 import * as places from "../server/places.js";
 import { openPage, setView } from "../state/view.js";
+import { countExamples } from "./counts.js";
 import { restart } from "./import-state.js";
 import { Omissions, saveOmissions } from "./issues.js";
 import { Tile } from "./verdict.js";
@@ -74,8 +75,9 @@ function Running({ job, onCancel, isCancelled }) {
   `;
 }
 
-function Tiles({ total = 0, imported = 0, updated = undefined, skipped = 0, known = 0 }) {
-  const faulty = skipped - known;
+function Tiles({ total = 0, imported = 0, updated = undefined, skipped = 0, known = 0, problemes = [] }) {
+  const examples = countExamples({ problemes });
+  const faulty = skipped - known - examples;
   const updatedTile = () => html`
     <${Tile} value=${updated} label=${t("import.majour", { n: updated })} kind=${updated ? "vert" : ""} />
   `;
@@ -87,6 +89,7 @@ function Tiles({ total = 0, imported = 0, updated = undefined, skipped = 0, know
       ${known > 0 && html`<${Tile} value=${known} label=${t("import.connus", { n: known })} />`}
       <${Tile} value=${faulty} label=${t("import.sautees", { n: faulty })} kind=${faulty > 0 ? "ambre" : ""} />
     </div>
+    ${examples > 0 && html`<p class="doux">${t("import.exemple")}</p>`}
   `;
 }
 

@@ -3,7 +3,7 @@
 import { announce } from "../components/announce.js";
 import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
-import { html, useSignal } from "../preact.js";
+import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { waitForJob } from "../server/jobs.js";
 import * as places from "../server/places.js";
@@ -18,6 +18,12 @@ async function withdraw(id) {
   const begun = await api.post("/menages/bulk-delete", { ids, seulementIntacts: true });
   const answer = begun.jobId ? await waitForJob(begun.jobId) : begun;
   return { ...answer, left: total - ids.length };
+}
+
+/** Count what is still there of what an import created: it may have been taken back before. */
+async function countPresent(id) {
+  const { total } = await api.get("/menages/identifiants", { import: id });
+  return total;
 }
 
 /** Say how many stay, for each reason. */
@@ -38,8 +44,17 @@ const Outcome = ({ reussis, erreurs, left }) => html`
 /** Offer to take an import back, and say what came of it. `id`: of the import's job; `count`: how many it created. */
 export function Withdraw({ id, count }) {
   const outcome = useSignal(/** @type {any} */ (null));
-  if (!count || !may("registre.supprimer")) return null;
-  const left = outcome.value ? outcome.value.left : count;
+  const present = useSignal(count);
+  const isOffered = Boolean(count) && may("registre.supprimer");
+  useEffect(() => {
+    // Without an answer it is offered as before: the act itself says what is wrong.
+    const look = async () => {
+      present.value = await countPresent(id).catch(() => count);
+    };
+    if (isOffered) look();
+  }, [id]);
+  if (!isOffered) return null;
+  const left = outcome.value ? outcome.value.left : present.value;
   const start = async () => {
     const answer = await ask({
       title: t("import.retirer"),
@@ -54,6 +69,7 @@ export function Withdraw({ id, count }) {
     announce(t("import.retirer.fait", { n: answer.reussis }));
     dispatchEvent(new Event("tabanca:registre"));
   };
+  if (!outcome.value && !left) return html`<p class="note">${t("import.retirer.deja")}</p>`;
   return html`
     ${outcome.value && html`<${Outcome} ...${outcome.value} />`}
     ${left > 0 && html`<p><button type="button" class="lien" onClick=${start}>${t("import.retirer")}</button></p>`}
