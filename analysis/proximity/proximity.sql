@@ -70,10 +70,10 @@ FROM bound, ({places}) AS place
 WHERE ST_DWithin(place.geog, %(point)s::geography, bound.metres)
 ORDER BY distance, place.id LIMIT %(limit)s
 
--- name: of_household
--- The stored nearest service of one kind; all but its distance is null when it is not in `places`.
-SELECT '{type}' AS type, place.id, place.nom, region.nom AS region, n.{column}_metres AS metres,
+-- name: of_households
+-- The stored nearest service of one kind to each household; all but its distance is null when it is not in `places`.
+SELECT n.menage_id, '{type}' AS type, place.id, place.nom, region.nom AS region, n.{column}_metres AS metres,
        ST_Y(place.geom) AS latitude, ST_X(place.geom) AS longitude, place.type AS kind
 FROM analysis_nearest_service AS n LEFT JOIN ({places}) AS place ON place.id = n.{column}
   LEFT JOIN geo_region AS region ON region.id = place.region_id
-WHERE n.menage_id = %(menage)s AND n.{column} IS NOT NULL
+WHERE n.menage_id = ANY(%(menages)s) AND n.{column} IS NOT NULL

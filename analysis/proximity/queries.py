@@ -24,7 +24,7 @@ from config.sql import Queries
 from geo.areas.models import Locality
 from geo.facilities.api import exclude_closed
 from geo.scope.api import compile_subquery, compile_visible_subquery
-from registry.households.models import Household
+from registry.households.models import Household, Member
 
 SQL = Queries(__file__, "proximity.sql")
 LEVELS = ("prescolaire", "primaire", "secondaire")
@@ -90,24 +90,32 @@ def find_services_around(
     return (services[0].total if services else 0), services
 
 
-def find_services_near_household(user: Caller, household_id: UUID) -> dict[str, HouseholdService | None]:
-    """Return the nearest service of each kind, or None without such a service. One query.
+def find_services_near_households(user: Caller, ids: list[UUID]) -> dict[UUID, dict[str, HouseholdService | None]]:
+    """Return by household the nearest service of each kind, or None without such a service. One query.
 
     The distance is always that of the truly nearest service. When its kind is not public and it lies outside the
     caller's regions, nothing else is known of it.
     """
     parts: list[str] = []
-    params: dict[str, Any] = {"menage": household_id}
+    params: dict[str, Any] = {"menages": ids}
     for name, kind in SERVICE_KINDS.items():
         places, more = compile_visible_subquery(
             kind.model, ALL_REGIONS if kind.is_public else user, name, "id", "nom", "type", "region_id", "geom"
         )
         params |= more
-        parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))
+        parts.append(SQL["of_households"].format(type=name, column=kind.column, places=places))
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(f"({part})" for part in parts), params)
-        services = {name: HouseholdService(*values) for name, *values in cursor.fetchall()}
-    return {name: services.get(name) for name in SERVICE_KINDS}
+        services = {(identity, name): HouseholdService(*values) for identity, name, *values in cursor.fetchall()}
+    return {identity: {name: services.get((identity, name)) for name in SERVICE_KINDS} for identity in ids}
+
+
+def list_members_by_household(user: Caller, ids: list[UUID]) -> dict[UUID, list[Member]]:
+    """Return the visible members of these households, by household. One query."""
+    found: dict[UUID, list[Member]] = {identity: [] for identity in ids}
+    for member in Member.objects.visible_to(user).filter(menage__in=ids):
+        found[member.menage_id].append(member)
+    return found
 
 
 def filter_reachable(kind: ServiceKind, user: Caller) -> QuerySet[Any]:

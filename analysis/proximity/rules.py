@@ -16,6 +16,8 @@ from geo.facilities.api import (
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from transfers.eligibility.api import HOUSEHOLD, NUMBER, EligibilityField, FieldSource
 
+MAX_CARDS: Final = 25  # households whose cards are read ahead at once
+MAX_MEMBERS: Final = 100  # of a household, as a page of its members has
 # By name in the API.
 SERVICE_KINDS: Final[dict[str, ServiceKind]] = {
     "ecoles": ServiceKind("ecole", School, SCHOOL_TYPE_LABELS, "ecole"),

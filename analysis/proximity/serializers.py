@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.utils.formats import number_format
@@ -9,10 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 
-from analysis.proximity.rules import LOCALITY_SERVICES, SERVICE_KINDS
+from analysis.proximity.rules import LOCALITY_SERVICES, MAX_CARDS, MAX_MEMBERS, SERVICE_KINDS
 from analysis.proximity.types import HouseholdAround, HouseholdService, NearService, ServiceAround
+from config.api.etag import compute_etag
 from config.api.fields import FiniteFloatField, StrictIntegerField
-from registry.households.models import Categorie
+from config.filters.fields import UuidListField
+from registry.households.api import HouseholdDetail
+from registry.households.members.serializers import MemberSerializer
+from registry.households.models import Categorie, Member
+from registry.households.serializers import HouseholdDetailResponse, serialize_household_detail
 
 TYPES = ("menages", *SERVICE_KINDS)
 SCHOOL_YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
@@ -108,6 +114,26 @@ class HouseholdProximityResponse(serializers.Serializer):
     points_eau = NearestResponse(allow_null=True)
     services_vbg = NearestResponse(allow_null=True)
     polices_judiciaires = NearestResponse(allow_null=True)
+
+
+class HouseholdCardParams(serializers.Serializer):
+    """Validate the query; `ids` are at most 25 households, separated by commas."""
+
+    ids = UuidListField(required=True)
+
+    def validate_ids(self, value: list[UUID]) -> list[UUID]:
+        if len(value) > MAX_CARDS:
+            raise serializers.ValidationError(_("Trop d'identifiants."))
+        return list(dict.fromkeys(value))
+
+
+class HouseholdCardResponse(serializers.Serializer):
+    """Document all that a card shows at once: `etag` is that of the household, `membres` its first 100 members."""
+
+    etag = serializers.CharField()
+    menage = HouseholdDetailResponse()
+    membres = MemberSerializer(many=True)
+    proximite = HouseholdProximityResponse()
 
 
 class SchoolYearParams(serializers.Serializer):
@@ -244,6 +270,22 @@ def serialize_household_service(name: str, service: HouseholdService | None) -> 
     place: dict[str, Any] = {"id": service.id, "nom": service.nom, "typeLabel": label, "region": service.region}
     place |= {"latitude": service.latitude, "longitude": service.longitude}
     return place | _serialize_distance(service.metres)
+
+
+def serialize_household_services(services: dict[str, HouseholdService | None]) -> dict[str, Any]:
+    return {name: serialize_household_service(name, service) for name, service in services.items()}
+
+
+def serialize_card(
+    household: HouseholdDetail, members: list[Member], services: dict[str, HouseholdService | None], contacts: bool
+) -> dict[str, Any]:
+    """Build all that the card of a household shows at once; `contacts` includes those of its head."""
+    return {
+        "etag": compute_etag(household.id, household.updated_at),
+        "menage": serialize_household_detail(household, contacts),
+        "membres": MemberSerializer(members[:MAX_MEMBERS], many=True).data,
+        "proximite": serialize_household_services(services),
+    }
 
 
 def serialize_school(school: NearService) -> dict[str, Any]:

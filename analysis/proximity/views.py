@@ -12,6 +12,7 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.errors.problems import forbidden
 from geo.areas.models import Locality
+from registry.households.api import list_household_details
 from registry.households.models import Household
 
 
@@ -42,8 +43,25 @@ class HouseholdProximity(EnvelopeView):
     @declare_operation("Services les plus proches d'un ménage", response=forms.HouseholdProximityResponse)
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find_visible(Household.objects.only("id"), id=menage_id)
-        services = queries.find_services_near_household(self.caller, household.id)
-        return self.ok({name: forms.serialize_household_service(name, service) for name, service in services.items()})
+        services = queries.find_services_near_households(self.caller, [household.id])
+        return self.ok(forms.serialize_household_services(services[household.id]))
+
+
+class HouseholdCards(EnvelopeView):
+    """Serve all that the cards of some households show at once, so that a device reads them ahead in few answers."""
+
+    permission = "registre.lire"
+
+    @declare_operation(
+        "Fiches de ménages", query=forms.HouseholdCardParams, response=forms.HouseholdCardResponse, many=True
+    )
+    def get(self, request: Any) -> Response:
+        households = list_household_details(self.query["ids"], self.caller)
+        ids = [household.id for household in households]
+        members = queries.list_members_by_household(self.caller, ids)
+        services = queries.find_services_near_households(self.caller, ids)
+        contacts = self.caller.holds("registre.voir_contacts")
+        return self.ok([forms.serialize_card(one, members[one.id], services[one.id], contacts) for one in households])
 
 
 class NearSchools(EnvelopeView):

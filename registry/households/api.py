@@ -32,6 +32,7 @@ from registry.households.queries import (
     find_successor_codes,
     find_successor_id,
     get_household_detail,
+    list_household_details,
     list_household_page,
     list_household_summaries,
 )
@@ -82,6 +83,7 @@ __all__ = [
     "has_changed_areas",
     "household_dependencies",
     "household_questions",
+    "list_household_details",
     "list_household_page",
     "list_household_summaries",
     "lock_household",

@@ -319,6 +319,7 @@ ROUTES: dict[str, Route] = {
         reads=True,
     ),
     "api/carte/analyse/ecoles-proches/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
+    "api/carte/analyse/fiches-menages": Route(query={"ids": "{menage}"}),
     "api/carte/analyse/menage-proximite/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
     "api/carte/analyse/localite-proximite/<uuid:localite_id>": Route(ids={"localite_id": "localite"}),
     "api/geo/imports": Route(upload=True),

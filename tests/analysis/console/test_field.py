@@ -15,6 +15,13 @@ LACK_THREE = """import('/static/console/offline/prepared.js').then(({keepPrepare
   keepPrepared({...prepared.peek().find(({sector}) => sector.nom === 'Mansoa'), total: 9}))"""
 DUMP_FIELD = DUMP.replace('open("tabanca")', 'open("tabanca-terrain")')
 PASS_DAYS = "(days) => { const now = Date.now; Date.now = () => now() + days * 86_400_000; }"
+# Whether the ground is drawn at a place and a zoom of which no tile was read.
+GROUND = """async (center) => {
+  const map = (await import('/static/console/map/map.js')).getMap();
+  map.jumpTo({center, zoom: 13});
+  await map.once('idle');
+  return map.queryRenderedFeatures({layers: ['terre']}).length > 0;
+}"""
 BEGIN = "import('/static/console/offline/prepared-line.js').then((one) => one.beginPrepared())"
 
 
@@ -41,7 +48,7 @@ def test_each_says_how_much_and_until_when_and_is_refreshed_and_removed_by_itsel
     page = prepared
     lines = page.locator(".terrain .prepare")
     mansoa = lines.filter(has_text="Mansoa")
-    expect(mansoa).to_contain_text(re.compile(r"Mansoa, 6 ménages, \d,\d Mo, jusqu'au \d+(er)? \S+ \d{4} à \d\d:\d\d"))
+    expect(mansoa).to_contain_text(re.compile(r"Mansoa, 6\sménages, \d,\d\sMo, jusqu'au\s\d+(er)?\s\S+\s\d{4}\sà\s\d\d:\d\d"))
     expect(page.locator("#terrain-somme")).to_contain_text("2 secteurs sur cet appareil : 6 ménages")
     no_serious_fault(page)
     kept = page.evaluate(DUMP_FIELD)
@@ -52,7 +59,11 @@ def test_each_says_how_much_and_until_when_and_is_refreshed_and_removed_by_itsel
     page.on("request", lambda request: asked.append(request.url))
     mansoa.get_by_role("button", name="Actualiser").click()
     expect(page.locator(".terrain .dit")).to_contain_text("Mansoa est prêt", timeout=60_000)
-    assert len([one for one in asked if re.search(r"/api/menages/[0-9a-f-]{36}$", one)]) == 6
+    cards = [place for place, one in enumerate(asked) if "/fiches-menages?" in one]
+    assert len(cards) == 1  # of six households
+    assert not [one for one in asked if re.search(r"/api/menages/[0-9a-f-]{36}", one)]
+    far = [place for place, one in enumerate(asked) if re.search("/tuiles/(regions|fond_carte)/5/", one)]
+    assert far and max(far) < min(cards)  # one that is interrupted has its ground
     mansoa.get_by_role("button", name="Retirer").click()
     page.locator("dialog").get_by_role("button", name="Retirer").click()
     expect(lines).to_have_count(1, timeout=WAIT)
@@ -64,6 +75,8 @@ def test_each_says_how_much_and_until_when_and_is_refreshed_and_removed_by_itsel
 @pytest.mark.modules
 def test_it_opens_for_the_days_that_were_chosen_and_no_longer(prepared, visit):
     page = prepared
+    # Bundled, every module is on the device.
+    page.evaluate("import('/static/console/household/sheet.js').then(() => null)")
     go(page, offline=True)
     page.evaluate(PASS_DAYS, 6)
     page.evaluate(BEGIN)
@@ -75,6 +88,7 @@ def test_it_opens_for_the_days_that_were_chosen_and_no_longer(prepared, visit):
     rows.first.click()
     expect(visit.card().locator(".vu")).to_contain_text("Sans connexion", timeout=WAIT)
     expect(page.locator(".terrain .prepare")).to_have_count(1)  # the day of the other one is over
+    assert page.evaluate(GROUND, [-15.93, 12.1])
     page.evaluate(PASS_DAYS, 2)
     page.evaluate(BEGIN)
     expect(page.locator(".terrain .prepare")).to_have_count(0, timeout=WAIT)

@@ -5,7 +5,7 @@ import pytest
 from analysis.proximity.serializers import describe_distance
 from geo.areas.models import Locality
 from geo.facilities.models import HealthService
-from registry.households.models import Household
+from registry.households.models import Household, Member
 from tests.analysis.proximity.world import run
 
 NOWHERE = "00000000-0000-7000-8000-000000000000"
@@ -128,6 +128,26 @@ def test_nearest_of_a_locality(api, cast, country, household):
     Locality.objects.filter(id=country.cutia.id).update(geom=None)
     data = api(cast.admin).get(f"/api/carte/analyse/localite-proximite/{country.cutia.id}").json()["data"]
     assert data == {"ecole": None, "pointEau": None, "serviceSante": None}
+
+
+def test_cards_have_what_their_own_addresses_answer(api, cast, country, household):
+    """A device that reads ahead keeps their parts as the answers of these addresses."""
+    Member.objects.create(menage=household, nom_complet="Sira", lien_parente="fils")
+    other = Household.objects.create(code_menage="H2", taille_menage=1, region=country.east)
+    ids = f"{household.id},{other.id},{NOWHERE},{household.id}"
+    own = api(cast.agent_west)
+    [card] = own.get("/api/carte/analyse/fiches-menages", {"ids": ids}).json()["data"]
+    detail = own.get(f"/api/menages/{household.id}")
+    assert (card["menage"], card["etag"]) == (detail.json()["data"], detail["ETag"])
+    members = own.get(f"/api/menages/{household.id}/membres").json()["hydra:member"]
+    assert [one["nomComplet"] for one in card["membres"]] == [one["nomComplet"] for one in members] == ["Sira"]
+    assert card["proximite"] == near(api, cast.agent_west, household).json()["data"]
+    assert len(api(cast.admin).get("/api/carte/analyse/fiches-menages", {"ids": ids}).json()["data"]) == 2
+
+
+@pytest.mark.parametrize("ids", ["", "x", ",".join([NOWHERE] * 26)])
+def test_cards_are_few_at_once(api, cast, ids):
+    assert api(cast.admin).get("/api/carte/analyse/fiches-menages", {"ids": ids}).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["menage-proximite", "ecoles-proches", "localite-proximite"])

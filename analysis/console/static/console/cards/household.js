@@ -104,8 +104,24 @@ export const listCardAddresses = (id) => [
   buildUrl(`/menages/${id}/membres`, { limit: MOST_MEMBERS }),
 ];
 
+const buildNearAddress = (id) => buildUrl(`/carte/analyse/menage-proximite/${id}`);
+
 /** List the addresses of all that the card shows at once. */
-export const listCardParts = (id) => [...listCardAddresses(id), buildUrl(`/carte/analyse/menage-proximite/${id}`)];
+export const listCardParts = (id) => [...listCardAddresses(id), buildNearAddress(id)];
+
+/** Read all that the cards of some households show at once, in one answer: [address, answer] of each part, the answer as
+ * its address gives it. A household that is gone has none. */
+export async function readCards(ids, signal) {
+  const cards = await api.get("/carte/analyse/fiches-menages", { ids: ids.join(",") }, signal);
+  return cards.flatMap(({ etag, menage, membres, proximite }) => {
+    const [own, members] = listCardAddresses(menage.id);
+    return [
+      [own, { body: { data: menage }, tag: etag }],
+      [members, { body: { "hydra:member": membres }, tag: null }],
+      [buildNearAddress(menage.id), { body: { data: proximite }, tag: null }],
+    ];
+  });
+}
 
 /** Read all that the card shows at once. */
 export async function readHousehold({ id }, signal) {

@@ -3,6 +3,7 @@
 import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { code, number, percent, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { Tile } from "../payments/parts.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
@@ -81,7 +82,9 @@ function TeamList() {
       ${
         may("plaintes.gerer_equipes") &&
         html`<div class="actions">
-          <button type="button" class="bouton" onClick=${add}><${Icon} name="plus" />${t("equipes.nouvelle")}</button>
+          <button type="button" class="bouton" ...${needLine()} onClick=${add}>
+            <${Icon} name="plus" />${t("equipes.nouvelle")}
+          </button>
         </div>`
       }
       <${Loaded} from=${loader}>${list}<//>

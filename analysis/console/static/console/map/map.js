@@ -192,6 +192,7 @@ onViewChange((now, previous) => {
   if (hasChanged(now, previous, ...FILTERS)) loadShare();
 });
 addEventListener("tabanca:registre", reloadTiles); // an import: the tiles in memory are of before it
+addEventListener("tabanca:tuiles", reloadTiles); // a connection is there again, and some were lacking
 effect(() => {
   // The neighbours' names are those of the page.
   const patch = { dark: isDark.value, language: language.value, share: readShare() };

@@ -23,8 +23,11 @@ import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 const CROWD = 4; // layers: with as many, those of services and complaints are small from afar
 const NOTHING = { type: "FeatureCollection", features: [] };
 
+/** A tile that this device does not keep is drawn, without a connection, from the one above it that it keeps
+ * (`sparse`; see tiles.js). */
 const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
   type: "vector",
+  sparse: true,
   tiles: [`tabanca://${layer}/{z}/{x}/{y}${query ? `?${query}` : ""}`],
   minzoom,
   maxzoom,

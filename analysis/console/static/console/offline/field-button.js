@@ -64,18 +64,18 @@ async function choose() {
 }
 
 /** Say how far the reading is: first the households, then the parts of the map. */
-function describeReading({ households, done, all }) {
+function describeReading({ households, before, done, all }) {
   if (!all) return "";
-  const read = Math.max(0, done - 1); // the counts come first
+  const read = Math.max(0, done - before);
   const isMap = read >= households;
-  const [count, total] = isMap ? [read - households, all - 1 - households] : [read, households];
+  const [count, total] = isMap ? [read - households, all - before - households] : [read, households];
   return t(isMap ? "terrain.compte.carte" : "terrain.compte", { fait: number(count), total: number(total) });
 }
 
 /** Say how far the preparation is. */
-function Running({ sector, households, done, all, since }) {
+function Running({ sector, households, before, done, all, since }) {
   const left = done ? remaining((((Date.now() - since) / done) * (all - done)) / 1000) : "";
-  const count = describeReading({ households, done, all });
+  const count = describeReading({ households, before, done, all });
   const waiting = listWaiting().map((one) => one.sector.nom);
   return html`
     <${Progress}

@@ -32,7 +32,8 @@ export const findAge = (found) => (found && typeof found === "object" ? (ages.ge
 
 const isTile = (rule) => rule.store === "tuiles";
 
-async function keep(rule, address, answer) {
+/** Keep an answer ({body, tag}, or the bytes of a tile) as that of an address. */
+export async function keep(rule, address, answer) {
   const [key, began] = [findSeal(), wipes];
   if (!key || (!isTile(rule) && !isShort(address, answer.body))) return;
   const name = await hideName(address, key);

@@ -16,7 +16,8 @@ import { countRoom, keepPrepared, prepared, removePrepared } from "./prepared.js
 
 const DAY = 86_400_000; // ms
 
-/** {sector, households, done, all, since}: what is being read, and since when (ms); null: nothing is. */
+/** {sector, households, before, done, all, since}: what is being read, with how much before the households, and since
+ * when (ms); null: nothing is. */
 export const running = signal(/** @type {any} */ (null));
 /** Why the last one stopped. */
 export const failure = signal(/** @type {any} */ (null));
@@ -36,14 +37,14 @@ export const describePrepared = ({ sector, households, total, until, size }) =>
 
 async function run(record, signal) {
   const { sector, began } = record;
-  const { works, ...found } = await planSector(record, countRoom(sector.id), signal);
+  const { works, all, before, ...found } = await planSector(record, countRoom(sector.id), signal);
   await keepPrepared({ ...record, ...found });
   keepGuide();
   const since = Date.now();
-  const report = (done, all) => {
-    running.value = { sector, households: found.households, done, all, since };
+  const report = (done) => {
+    running.value = { sector, households: found.households, before, done, all, since };
   };
-  report(0, works.length);
+  report(0);
   await runAll(works, report, signal);
   await finishWriting();
   await removeField(sector.id, ({ at }) => at < began); // a household that left the secteur
@@ -61,7 +62,7 @@ async function prepareWaiting() {
   failure.value = finished.value = null;
   try {
     for (let next = findInterrupted(); next && !isOffline.peek(); next = findInterrupted()) {
-      running.value = { sector: next.sector, households: 0, done: 0, all: 0, since: Date.now() };
+      running.value = { sector: next.sector, households: 0, before: 0, done: 0, all: 0, since: Date.now() };
       await run(next, leaving.signal);
       running.value = null;
     }

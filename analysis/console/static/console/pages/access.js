@@ -3,6 +3,7 @@
 import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { date, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
@@ -44,8 +45,12 @@ export function Access({ user, onDone }) {
   const fact = (name, value) => html`<div><dt>${t(name)}</dt><dd>${value}</dd></div>`;
   const actions = () => html`
     <div class="actions">
-      <button type="button" class="bouton" onClick=${() => run(askReset(user))}>${t("comptes.reinitialiser")}</button>
-      <button type="button" class="bouton" onClick=${() => run(askToggle(user, key))}>${t(key)}</button>
+      <button type="button" class="bouton" ...${needLine()} onClick=${() => run(askReset(user))}>
+        ${t("comptes.reinitialiser")}
+      </button>
+      <button type="button" class="bouton" ...${needLine()} onClick=${() => run(askToggle(user, key))}>
+        ${t(key)}
+      </button>
     </div>
   `;
   return html`

@@ -3,6 +3,7 @@
 import { Done, describeError, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { moment, number, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, signal, useEffect, useRef } from "../preact.js";
 import * as api from "../server/api.js";
 import { isAborted } from "../server/errors.js";
@@ -101,7 +102,7 @@ export function DuplicateSearch({ onDone }) {
       ${
         may("registre.valider") &&
         html`
-          <button type="button" class="bouton" id="chercher-doublons" onClick=${begin}>
+          <button type="button" class="bouton" id="chercher-doublons" ...${needLine()} onClick=${begin}>
             <${Icon} name="search" />${t("doublons.analyse")}
           </button>
         `

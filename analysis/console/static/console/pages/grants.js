@@ -4,6 +4,7 @@ import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { date, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameRole } from "../state/role-name.js";
@@ -46,7 +47,7 @@ export function Grants({ found, onDone }) {
   const row = (grant) => html`
     <li key=${grant.id}>
       <div><strong>${nameRole(grant.role)}</strong><span class="doux">${describeEnd(grant)}</span></div>
-      <button type="button" class="bouton" onClick=${() => run(askRevocation(found, grant))}>
+      <button type="button" class="bouton" ...${needLine()} onClick=${() => run(askRevocation(found, grant))}>
         ${t("comptes.reprendre")}
       </button>
     </li>
@@ -60,7 +61,7 @@ export function Grants({ found, onDone }) {
           : html`<p class="doux">${t("comptes.aussi.aucun")}</p>`
       }
       <div class="actions">
-        <button type="button" class="bouton" onClick=${() => run(askGrant(found))}>
+        <button type="button" class="bouton" ...${needLine()} onClick=${() => run(askGrant(found))}>
           <${Icon} name="plus" />${t("comptes.donner")}
         </button>
       </div>

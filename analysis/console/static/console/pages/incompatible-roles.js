@@ -5,6 +5,7 @@ import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -52,7 +53,7 @@ export function IncompatibleRoles({ roles, mayChange }) {
       <div><strong>${namePair(pair)}</strong>${pair.motif && html`<span class="doux">${pair.motif}</span>`}</div>
       ${
         mayChange &&
-        html`<button type="button" class="bouton" onClick=${() => run(askRemoval(pair))}>
+        html`<button type="button" class="bouton" ...${needLine()} onClick=${() => run(askRemoval(pair))}>
           ${t("roles.incompatibles.retirer")}
         </button>`
       }
@@ -70,7 +71,7 @@ export function IncompatibleRoles({ roles, mayChange }) {
       ${
         mayChange &&
         html`<div class="actions">
-          <button type="button" class="bouton" onClick=${() => run(askPair(roles))}>
+          <button type="button" class="bouton" ...${needLine()} onClick=${() => run(askPair(roles))}>
             <${Icon} name="plus" />${t("roles.incompatibles.ajouter")}
           </button>
         </div>`

@@ -5,6 +5,7 @@ import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { date, fullDate, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -67,7 +68,8 @@ const List = ({ keys, onRevoke }) => {
     <li key=${key.id}>
       <div><strong>${key.nom}</strong> <span class="doux">${describe(key)}</span></div>
       <button
-        type="button" class="bouton" aria-label=${`${t("cles.revoquer")} : ${key.nom}`} onClick=${() => onRevoke(key)}
+        type="button" class="bouton" aria-label=${`${t("cles.revoquer")} : ${key.nom}`} ...${needLine()}
+        onClick=${() => onRevoke(key)}
       >
         ${t("cles.revoquer")}
       </button>
@@ -98,7 +100,7 @@ export function Page() {
       <section class="feuille">
         <${Loaded} from=${loader}>${(keys) => html`<${List} keys=${keys} onRevoke=${revoke} />`}<//>
         <div class="actions">
-          <button type="button" class="bouton principal" onClick=${create}>
+          <button type="button" class="bouton principal" ...${needLine()} onClick=${create}>
             <${Icon} name="plus" />${t("cles.nouvelle")}
           </button>
         </div>

@@ -3,6 +3,7 @@
 import { Done, describeError, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { moment, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect, useRef, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isAborted } from "../server/errors.js";
@@ -70,7 +71,7 @@ export function QualityAnalysis({ onDone }) {
   }
   return html`
     <div class="outils">
-      <button type="button" class="bouton" id="analyser" onClick=${start}>
+      <button type="button" class="bouton" id="analyser" ...${needLine()} onClick=${start}>
         <${Icon} name="gauge" />${t("qualite.analyser")}
       </button>
       <p class="doux">

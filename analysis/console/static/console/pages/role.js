@@ -5,6 +5,7 @@ import { Choice, InputField, listTicked } from "../components/fields.js";
 import { ask, Form } from "../components/forms.js";
 import { FieldProblems } from "../components/problems.js";
 import { t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useLayoutEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
@@ -103,7 +104,9 @@ function RoleForm({ found, onDone }) {
     else setView({ element: answer.data.id }, { replace: true }); // opens it
   };
   const removal = html`
-    <button type="button" class="bouton" onClick=${() => remove(found)}>${t("roles.supprimer")}</button>
+    <button type="button" class="bouton" ...${needLine()} onClick=${() => remove(found)}>
+      ${t("roles.supprimer")}
+    </button>
   `;
   const label = isReader() ? null : t(role ? "enregistrer" : "roles.creer");
   return html`

@@ -3,6 +3,7 @@
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
@@ -57,7 +58,7 @@ function Module({ module, roles }) {
 const Matrix = ({ roles, modules }) => html`
   <div class="outils">
     <p class="doux">${t("roles.aide")}</p>
-    <button type="button" class="bouton principal" onClick=${open(NEW)}>
+    <button type="button" class="bouton principal" ...${needLine()} onClick=${open(NEW)}>
       <${Icon} name="plus" />${t("roles.nouveau")}
     </button>
   </div>

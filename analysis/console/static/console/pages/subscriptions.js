@@ -6,6 +6,7 @@ import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { listSubjects } from "../dashboard/report.js";
 import { t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -52,7 +53,7 @@ function List({ rows, onEnd }) {
         <span class="doux"> ${t("abonnements.ligne", { sujet: nameSubject(row) })}</span>
       </div>
       <button
-        type="button" class="bouton" onClick=${() => onEnd(row)}
+        type="button" class="bouton" ...${needLine()} onClick=${() => onEnd(row)}
         aria-label=${`${t("abonnements.finir")} : ${nameRole(row.role)}, ${nameSubject(row)}`}
       >
         ${t("abonnements.finir")}
@@ -78,7 +79,7 @@ export function Subscriptions() {
       <p class="doux">${t("abonnements.aide")}</p>
       <${Loaded} from=${loader}>${(rows) => html`<${List} rows=${rows} onEnd=${end} />`}<//>
       <div class="actions">
-        <button type="button" class="bouton principal" onClick=${add}>
+        <button type="button" class="bouton principal" ...${needLine()} onClick=${add}>
           <${Icon} name="plus" />${t("abonnements.nouveau")}
         </button>
       </div>

@@ -5,6 +5,7 @@ import { Done, Failure } from "../components/feedback.js";
 import { FilePicker } from "../components/file-picker.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { BackHeader } from "./back.js";
@@ -98,7 +99,7 @@ export function UsersFile() {
       ${
         count > 0 &&
         html`<div class="actions">
-          <button type="button" class="bouton principal" disabled=${isBusy.value} onClick=${() => run("")}>
+          <button type="button" class="bouton principal" ...${needLine(isBusy.value)} onClick=${() => run("")}>
             <${Icon} name="check" />${t("comptesfichier.creer", { n: count })}
           </button>
         </div>`

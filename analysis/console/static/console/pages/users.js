@@ -7,6 +7,7 @@ import { Icon } from "../components/icon.js";
 import { Pager } from "../components/pager.js";
 import { findOrder, SortHead } from "../components/sort-head.js";
 import { date, t } from "../i18n.js";
+import { needLine } from "../offline/offline-line.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
@@ -104,10 +105,12 @@ function Tools() {
         onChange=${(event) => choose({ isActive: event.target.value })}
       />
       <div class="actions">
-        <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
+        <button
+          type="button" class="bouton principal" ...${needLine()} onClick=${() => setView({ element: "nouveau" })}
+        >
           <${Icon} name="plus" />${t("comptes.nouveau")}
         </button>
-        <button type="button" class="bouton" onClick=${() => setView({ element: FILE })}>
+        <button type="button" class="bouton" ...${needLine()} onClick=${() => setView({ element: FILE })}>
           <${Icon} name="upload" />${t("comptesfichier.titre")}
         </button>
       </div>
