@@ -140,7 +140,9 @@ function Table({ answer }) {
 const Answer = ({ answer }) =>
   answer.menages
     ? html`
-        <${Histogram} answer=${answer} /><p class="doux petit">${t("distances.inegales")}</p><${Table} answer=${answer} />
+        <${Histogram} answer=${answer} />
+        <p class="doux petit">${t("distances.inegales")}</p>
+        <${Table} answer=${answer} />
       `
     : html`<${NoHousehold} />`;
 
