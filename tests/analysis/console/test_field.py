@@ -48,7 +48,9 @@ def test_each_says_how_much_and_until_when_and_is_refreshed_and_removed_by_itsel
     page = prepared
     lines = page.locator(".terrain .prepare")
     mansoa = lines.filter(has_text="Mansoa")
-    expect(mansoa).to_contain_text(re.compile(r"Mansoa, 6\sménages, \d,\d\sMo, jusqu'au\s\d+(er)?\s\S+\s\d{4}\sà\s\d\d:\d\d"))
+    expect(mansoa).to_contain_text(
+        re.compile(r"Mansoa, 6\sménages, \d,\d\sMo, jusqu'au\s\d+(er)?\s\S+\s\d{4}\sà\s\d\d:\d\d")
+    )
     expect(page.locator("#terrain-somme")).to_contain_text("2 secteurs sur cet appareil : 6 ménages")
     no_serious_fault(page)
     kept = page.evaluate(DUMP_FIELD)

@@ -109,8 +109,8 @@ const buildNearAddress = (id) => buildUrl(`/carte/analyse/menage-proximite/${id}
 /** List the addresses of all that the card shows at once. */
 export const listCardParts = (id) => [...listCardAddresses(id), buildNearAddress(id)];
 
-/** Read all that the cards of some households show at once, in one answer: [address, answer] of each part, the answer as
- * its address gives it. A household that is gone has none. */
+/** Read all that the cards of some households show at once, in one answer: [address, answer] of each part, the answer
+ * as its address gives it. A household that is gone has none. */
 export async function readCards(ids, signal) {
   const cards = await api.get("/carte/analyse/fiches-menages", { ids: ids.join(",") }, signal);
   return cards.flatMap(({ etag, menage, membres, proximite }) => {

@@ -104,7 +104,7 @@ export function show(patch) {
   if (map) draw();
 }
 
-/** Ask for the tiles again, after an import. */
+/** Ask for the tiles again: those in memory are of before an import, or some were lacking without a connection. */
 function reloadTiles() {
   for (const id of Object.keys(map?.getStyle().sources ?? {})) {
     const source = map.getSource(id);
@@ -191,8 +191,7 @@ onViewChange((now, previous) => {
   if (hasChanged(now, previous, "couches", ...FILTERS)) draw();
   if (hasChanged(now, previous, ...FILTERS)) loadShare();
 });
-addEventListener("tabanca:registre", reloadTiles); // an import: the tiles in memory are of before it
-addEventListener("tabanca:tuiles", reloadTiles); // a connection is there again, and some were lacking
+for (const name of ["tabanca:registre", "tabanca:tuiles"]) addEventListener(name, reloadTiles);
 effect(() => {
   // The neighbours' names are those of the page.
   const patch = { dark: isDark.value, language: language.value, share: readShare() };

@@ -108,9 +108,9 @@ const splitIds = (rows) =>
   );
 
 /**
- * Look what is to be read of a secteur: {region, households, total, works, all, before}; `most` households of `total` are
- * kept. First, `before` of all, comes what shows where one is, then the households, then the map near by: one that is
- * interrupted has its ground. What this device keeps of it since it `began` (ms) is not asked for again.
+ * Look what is to be read of a secteur: {region, households, total, works, all, before}; `most` households of `total`
+ * are kept. First, `before` of all, comes what shows where one is, then the households, then the map near by: one that
+ * is interrupted has its ground. What this device keeps of it since it `began` (ms) is not asked for again.
  * @param {{sector: {id: string, nom: string, region: string}, order: string, began: number, until: number}} record
  */
 export async function planSector({ sector, order, began, until }, most, signal) {
