@@ -134,7 +134,8 @@ SELECT pg_temp.id(step.moment, 'mouvement plainte', d.n * 10 + step.n), d.id, st
 FROM demo_plainte AS d
 JOIN transfers_plainte AS p ON p.id = d.id
 LEFT JOIN transfers_equipe AS e ON e.id = p.equipe_id
-LEFT JOIN accounts_user AS u ON u.id = p.membre_id
+LEFT JOIN transfers_equipe_membre AS m ON m.id = p.membre_id
+LEFT JOIN accounts_user AS u ON u.id = m.user_id
 CROSS JOIN LATERAL (VALUES
   (1, 'creation', NULL, 'nouvelle', d.cree, true),
   (2, 'assignation', 'nouvelle', 'ouverte', d.assigne, d.statut <> 'nouvelle'),

@@ -45,10 +45,13 @@ WHERE p.id = given.id;
 INSERT INTO transfers_plainte_mouvement
   (id, plainte_id, action, statut_avant, statut_apres, champs, commentaire, auteur_id, date)
 SELECT uuid7(), given.id, %(action)s, given.avant, given.apres, string_to_array(given.raisons, ','),
-  CASE WHEN p.categorie <> 'vbg' THEN nullif(concat_ws(', ', u.prenom || ' ' || u.nom, e.nom), '') END, %(author)s, now()
+  CASE WHEN p.categorie <> 'vbg'
+    THEN nullif(concat_ws(', ', coalesce(nullif(trim(u.prenom || ' ' || u.nom), ''), u.email), e.nom), '') END,
+  %(author)s, now()
 FROM unnest(%(ids)s::uuid[], %(before)s::text[], %(after)s::text[], %(reasons)s::text[]) WITH ORDINALITY
   AS given (id, avant, apres, raisons, rang)
 JOIN transfers_plainte AS p ON p.id = given.id
 LEFT JOIN transfers_equipe AS e ON e.id = p.equipe_id
-LEFT JOIN accounts_user AS u ON u.id = p.membre_id
+LEFT JOIN transfers_equipe_membre AS m ON m.id = p.membre_id
+LEFT JOIN accounts_user AS u ON u.id = m.user_id
 ORDER BY given.rang;

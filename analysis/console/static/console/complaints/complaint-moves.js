@@ -1,4 +1,4 @@
-/** The dialogs in which a complaint goes from one state to the next; what was decided can be written to who complained. */
+/** The dialogs in which a complaint goes from one state to the next, with an answer to who complained. */
 
 import { Choice, Field } from "../components/fields.js";
 import { ask } from "../components/forms.js";
@@ -48,8 +48,8 @@ export const askMove =
 
 /** Close it; who complained may still have no answer to read. */
 export function askClosing(complaint, path, tag, moves) {
-  const isAnswered = moves.some(({ action }) => action === ANSWER);
-  const text = isAnswered || !isWritable(complaint) ? "" : t("plaintes.fermer.sansreponse");
+  const hasAnswer = moves.some(({ action }) => action === ANSWER);
+  const text = hasAnswer || !isWritable(complaint) ? "" : t("plaintes.fermer.sansreponse");
   return askMove("fermee", text)(complaint, path, tag);
 }
 

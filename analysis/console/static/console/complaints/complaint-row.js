@@ -20,8 +20,10 @@ const LateBadge = ({ complaint }) => html`
   <span class="insigne contre">${t("plaintes.retard", { n: countLateDays(complaint) })}</span>
 `;
 
-/** Say until when a complaint is to be resolved, and whether that has passed or stands still. `isPast`: also of one that
- * is decided, by when it was to be. */
+/** Say until when a complaint is to be resolved, and whether that has passed or stands still.
+ *
+ * `isPast`: also of one that is decided, by when it was to be.
+ */
 export function Deadline({ complaint, show = shortDate, isPast = false }) {
   if (!OPEN.has(complaint.statut))
     return html`<span class="doux">${isPast ? fullDate(complaint.echeance) : "–"}</span>`;

@@ -65,7 +65,10 @@ const Facts = ({ complaint }) => html`
       />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
       <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />
-      <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} show=${date} isPast />`} />
+      <${Fact}
+        name=${t("tableau.echeance")}
+        value=${html`<${Deadline} complaint=${complaint} show=${date} isPast />`}
+      />
       <${Fact} name=${t("plaintes.decidee")} value=${describeDecision(complaint)} />
       <${Fact}
         name=${t("plaintes.suspension")}

@@ -142,7 +142,9 @@ export function SignIn() {
     <${SignInForm} error=${error} />
     <div class="suite-connexion"><${Languages} /><${HelpLink} /></div>
     <p>
-      <a class="lien" href=${`/plainte?langue=${language.value}`} target="_blank" rel="noopener">${t("plaintes.porter")}</a>
+      <a class="lien" href=${`/plainte?langue=${language.value}`} target="_blank" rel="noopener">
+        ${t("plaintes.porter")}
+      </a>
     </p>
     <p class="doux petit">${contact ? t("connexion.appui", { qui: contact }) : t("connexion.appui.sans")}</p>
   `;
