@@ -88,6 +88,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "errorCode": "payerLimitReached",
     "errors": "Ligne 6 : la région « Oioo » est inconnue.",
     "evacuationDechets": "enfouissement",
+    "etag": '"e8bc126c9574-64af2c7c1b3d0"',
     "events": "paiement.reussi",
     "example": "BA-002177",
     "exemples": "Galomaro",
