@@ -17,8 +17,10 @@ const STEPS = ["week", "month", "quarter", "year"];
 const MEASURES = ["montants", "nombres"];
 const measure = signal(MEASURES[0]);
 
-/** Name an interval: the API's code of a week, a quarter or a year, and the month in words. */
+/** Name an interval: the API's code of a week or a year, and the month and the quarter ("T1 2026") in words. */
 function nameInterval(label, { debut }) {
+  const [, year, quarter] = label.match(/^(\d{4})-T(\d)$/) ?? [];
+  if (quarter) return t("tableau.trimestre", { trimestre: quarter, annee: year });
   if (!/^\d{4}-\d\d$/.test(label)) return label;
   const look = /** @type {const} */ ({ month: "short", year: "2-digit", timeZone: "UTC" });
   return new Intl.DateTimeFormat(language.value, look).format(new Date(debut));
