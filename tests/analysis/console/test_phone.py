@@ -85,7 +85,7 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
           const map = getMap();
           const end = document.querySelector('.fiche').getBoundingClientRect().top;
           return map.getStyle().sources.choix.data.features
-            .filter(({geometry}) => geometry.type === 'Point')
+            .filter(({geometry, properties}) => geometry.type === 'Point' && !properties.label)
             .map(({geometry, properties}) => [properties.far ?? '', map.project(geometry.coordinates)])
             .map(([far, {x, y}]) => [far, x > 0 && x < innerWidth && y > 50 && y < end]);
         })"""

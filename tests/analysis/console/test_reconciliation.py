@@ -102,7 +102,7 @@ def test_a_long_match_is_found_again(visit, desk, registry, settings):
 
 @pytest.mark.slow
 def test_who_may_only_look_sees_no_decision(visit, work):
-    page = open_session(visit, work, user=work.cast.reader_west)
+    page = open_session(visit, work, user=work.cast.agent_west)  # prepares lists, and matches none
     expect(page.locator(".etabli-choix")).to_contain_text("Le relevé dit moins que nous")
     expect(page.locator(".etabli-choix button, .entrees input")).to_have_count(0)
     press(page, "i")

@@ -127,6 +127,7 @@ def test_another_person_finds_nothing_of_the_last(visit, registry):
     assert "menage/" not in page.url
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_map_is_made_while_somebody_signs_in(visit, registry):
     page = visit.page
@@ -149,6 +150,7 @@ def test_map_is_made_while_somebody_signs_in(visit, registry):
     assert [url for url in asked if "/static/" in url] == []
 
 
+@pytest.mark.modules
 @pytest.mark.slow
 def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
     page = visit.page

@@ -145,6 +145,7 @@ def test_a_period_is_told_in_months_where_it_can_be(page):
     assert "20" in told[1] and told[1].endswith("juil. 2026")
 
 
+@pytest.mark.modules
 def test_a_unit_stays_with_its_number_and_little_is_no_more(page):
     typeset = "(text) => import('/static/console/typography.js').then((one) => one.typeset(text))"
     assert page.evaluate(typeset, "encore environ {s} s") == "encore environ {s}\u00a0s"

@@ -1,11 +1,12 @@
 /** The browser's own printing of an open card prints the household's sheet, as the card's button does. */
 
 import { offerPaper } from "../components/paper.js";
+import { isOffline } from "../offline/offline-line.js";
 import { useEffect } from "../preact.js";
 import { view } from "../state/view.js";
 
-/** Without its module the card itself is printed, by its style. */
-const warn = (error) => console.warn("papier", error);
+/** Without its module, which a device without a connection may lack, the card itself is printed, by its style. */
+const warn = (error) => isOffline.value || console.warn("papier", error);
 
 /** Offer the sheet of what the card has read, and whole once its code and payments are read. */
 export function useSheet(found, readMoney) {
