@@ -2,7 +2,7 @@
 
 import { Fact, join } from "../cards/facts.js";
 import { Done, Failure, Loaded } from "../components/feedback.js";
-import { code, date, moment, t } from "../i18n.js";
+import { code, date, fullDate, moment, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { Badge } from "../payments/parts.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
@@ -67,7 +67,7 @@ const Facts = ({ complaint }) => html`
       <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />
       <${Fact}
         name=${t("tableau.echeance")}
-        value=${html`<${Deadline} complaint=${complaint} show=${date} isPast />`}
+        value=${html`<${Deadline} complaint=${complaint} show=${fullDate} isPast />`}
       />
       <${Fact} name=${t("plaintes.decidee")} value=${describeDecision(complaint)} />
       <${Fact}

@@ -5,28 +5,31 @@ import { saveLines } from "../components/picture.js";
 import { fullDate, number, percent, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
+import { days } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 
 /** Show a part in percent; there is none of nothing. */
 export const share = (value) => (value === null ? "–" : percent(value / 100));
 
-/** List the figures of each part as [name, number, the same in words], to be taken along. */
+const RECENT = true;
+/** List the figures of each part as [name, number, the same in words, whether it is of the period even where the totals
+ * are of all time], to be taken along. */
 const ROWS = {
   menages: ({ total, nouveaux, variation }) => [
     [t("menages.titre"), total, number(total)],
-    [t("tableau.menagesnouveaux"), nouveaux, number(nouveaux)],
-    [t("tableau.variation"), variation, share(variation)],
+    [t("tableau.menagesnouveaux"), nouveaux, number(nouveaux), RECENT],
+    [t("tableau.variation"), variation, share(variation), RECENT],
   ],
   beneficiaires: ({ actifs, total, variation }) => [
     [t("tableau.actifs"), actifs, number(actifs)],
     [t("tableau.beneficiaires"), total, number(total)],
-    [t("tableau.variation"), variation, share(variation)],
+    [t("tableau.variation"), variation, share(variation), RECENT],
   ],
   paiements: ({ nombrePaiements, totalMontant, tauxReussite, variation }) => [
     [t("tableau.paiements"), nombrePaiements, number(nombrePaiements)],
     [t("tableau.paye"), totalMontant, money(totalMontant)],
     [t("tableau.tauxreussite"), tauxReussite, share(tauxReussite)],
-    [t("tableau.variation"), variation, share(variation)],
+    [t("tableau.variation"), variation, share(variation), RECENT],
   ],
   plaintes: ({ ouvertes, total, delaiMoyenResolution: delay }) => [
     [t("tableau.ouvertes"), ouvertes, number(ouvertes)],
@@ -43,18 +46,19 @@ const ROWS = {
 /** Offer the figures of the parts that are `visible`, as a picture and as a table. */
 export function TakeAlong({ found, visible }) {
   const { debut, fin } = found.periode;
+  const isWhole = !days.value.dateDebut; // totals since the beginning
   const rows = visible.flatMap((name) => ROWS[name](found[name]));
   const header = [t("tableau.chiffre"), t("tableau.valeur"), t("tableau.du"), t("tableau.au")];
   const saveTable = () =>
     saveCsv(
       header,
-      rows.map(([name, value]) => [name, value, debut, fin]),
+      rows.map(([name, value, , isRecent]) => [name, value, isWhole && !isRecent ? "" : debut, fin]),
       "chiffres.csv",
     );
   const savePicture = () =>
     saveLines(
       rows.map(([label, , text]) => ({ label, text })),
-      `${t("tableau.chiffres")} · ${fullDate(debut)} – ${fullDate(fin)}`,
+      `${t("tableau.chiffres")} · ${isWhole ? t("tableau.tout", { fin: fullDate(fin) }) : `${fullDate(debut)} – ${fullDate(fin)}`}`,
       "chiffres.png",
     );
   return html`<${Downloads} what=${t("tableau.chiffres")} onPicture=${savePicture} onTable=${saveTable} />`;
