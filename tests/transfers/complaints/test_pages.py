@@ -30,6 +30,7 @@ def receipt(browser):
 @pytest.mark.parametrize(("language", "title"), [("fr", "Porter plainte"), ("pt", "queixa"), ("en", "complaint")])
 def test_the_form_is_shown_in_each_language_without_scripts(browser, language, title):
     page = browser.get("/plainte", {"langue": language})
+    assert 'class="recu violences"' in page.content.decode()  # what helps who reports violence
     text = page.content.decode()
     assert (page.status_code, f'lang="{language}"' in text, title in text) == (200, True, True)
     assert "<script" not in text
