@@ -43,6 +43,9 @@ const ROWS = {
   ],
 };
 
+const describeDays = (first, last, isWhole) =>
+  isWhole ? t("tableau.tout", { fin: fullDate(last) }) : `${fullDate(first)} – ${fullDate(last)}`;
+
 /** Offer the figures of the parts that are `visible`, as a picture and as a table. */
 export function TakeAlong({ found, visible }) {
   const { debut, fin } = found.periode;
@@ -58,7 +61,7 @@ export function TakeAlong({ found, visible }) {
   const savePicture = () =>
     saveLines(
       rows.map(([label, , text]) => ({ label, text })),
-      `${t("tableau.chiffres")} · ${isWhole ? t("tableau.tout", { fin: fullDate(fin) }) : `${fullDate(debut)} – ${fullDate(fin)}`}`,
+      `${t("tableau.chiffres")} · ${describeDays(debut, fin, isWhole)}`,
       "chiffres.png",
     );
   return html`<${Downloads} what=${t("tableau.chiffres")} onPicture=${savePicture} onTable=${saveTable} />`;
