@@ -17,6 +17,7 @@ RANKS = ["Super administrateur", "Administrateur", "Direction", "Superviseur", "
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_find_change_and_deactivate_a_user(visit, registry):
     reader = registry.cast.reader_west
     page = visit.sign_in(registry.cast.admin, "#vue=comptes")

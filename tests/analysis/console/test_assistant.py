@@ -36,6 +36,7 @@ def coverage_begins_with_health(page):
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     page.fill("#assistant-question", "Combien de ménages pauvres ?")
@@ -98,6 +99,7 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     coverage_begins_with_health(page)
 
 
+@pytest.mark.slow
 def test_see_the_households_of_an_answer(visit, registry):
     """What no other filter can say is one: as many rows as the answer counts, and a chip with its words."""
     page = visit.sign_in(registry.cast.admin)

@@ -33,6 +33,7 @@ def called(registry):
     return complaint
 
 
+@pytest.mark.slow
 def test_the_map_finds_numbers_slips_kinds_and_complaints(visit, registry, called):
     page = visit.sign_in(registry.cast.admin)
     found = page.locator("#trouves li")

@@ -62,6 +62,7 @@ def test_a_view_is_kept_shared_and_opened_by_its_link(visitor, registry):
     expect(stranger.page.locator(".vue-inconnue")).to_contain_text("n'est pas partagée avec vous", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_the_people_of_a_household_change(visit, registry):
     household = registry.households[0]
     page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{household.id}")
@@ -93,6 +94,7 @@ def test_the_people_of_a_household_change(visit, registry):
     assert not Member.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_photo_is_made_small_sent_and_shown(visit, registry, settings, tmp_path):
     settings.FILES_ROOT = tmp_path
     household = registry.households[0]

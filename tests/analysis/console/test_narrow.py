@@ -42,6 +42,7 @@ def test_those_without_position_a_village_and_the_map_above_the_list(visit, regi
     expect(page.locator(".bande tbody tr")).to_have_count(6)
 
 
+@pytest.mark.slow
 def test_filter_by_step_head_and_what_is_needed_less_often(visit, registry):
     """Map, list and number follow; each condition is a chip that takes off itself alone, and the fold says how many act."""
     ids = [household.id for household in registry.households]

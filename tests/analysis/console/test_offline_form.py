@@ -219,6 +219,7 @@ def test_the_draft_of_a_change_is_gone_once_it_is_sent_and_is_offered_without_a_
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_a_draft_goes_when_its_person_signs_out_and_one_that_cannot_be_stored_warns(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
     fill_new(page)

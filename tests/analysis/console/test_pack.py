@@ -118,6 +118,7 @@ def test_it_opens_without_a_connection(packed, visitor, registry):
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_guide_opens_without_a_connection(packed, visitor, registry):
     visit = visitor(worker=True)
     page = visit.sign_in(registry.cast.admin)

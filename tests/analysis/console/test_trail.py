@@ -97,6 +97,7 @@ def test_in_order_and_why(visit, lived):
     visit.opens_card("OI-000002")
 
 
+@pytest.mark.slow
 def test_an_old_score_stands_beside_todays_and_is_made_again(visit, lived):
     household = lived.households[0]
     Household.objects.filter(id=household.id).update(taille_menage=8)

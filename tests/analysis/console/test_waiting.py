@@ -10,6 +10,7 @@ from tests.analysis.console.test_offline import change_size, go, open_form, open
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_a_conflict_is_shown_with_what_was_entered_and_taken_up_again(visit, registry, api):
     page = open_list(visit, registry.cast.admin)
     open_form(visit, page, "OI-000003")

@@ -267,6 +267,7 @@ def test_statements_do_not_grow_with_the_rows(send: Any, mode: str) -> None:
     assert asked[1] == asked[0]
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_rows(settings: Any, tmp_path: Any, cast: Any) -> None:
     """The file is read by a child and copied in: the server holds a piece of it at a time."""
     peaks = []
