@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
+from transfers.complaints.models import Complaint
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import Operator
@@ -52,7 +53,21 @@ def the_card_of_a_household_tells_it(page, cycle):
     expect(page.locator("#versements li a")).to_have_attribute("href", re.compile(str(cycle.id)))
     page.locator("#plaintes-menage summary").click()
     expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
+    expect(page.locator(".en-cours")).to_have_text("")
     no_serious_fault(page)
+    # One that nobody has opened yet is going on, too.
+    Complaint.objects.create(
+        reference="PLT-1",
+        categorie="paiement",
+        objet="Paiement non reçu",
+        beneficiaire=paid.beneficiaire,
+        menage=paid.beneficiaire.menage,
+        priorite="haute",
+        region=paid.beneficiaire.menage.region,
+        echeance=timezone.localdate() + timedelta(days=5),
+    )
+    page.reload()
+    expect(page.locator(".en-cours")).to_contain_text("PLT-1", timeout=WAIT)
 
 
 def test_a_cycle_from_its_list_to_the_money(visitor, paying):

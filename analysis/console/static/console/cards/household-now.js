@@ -2,6 +2,7 @@
  * card to who may read them; nothing stands there while it is read, nor where it cannot be.
  */
 
+import { isOpen } from "../complaints/open-states.js";
 import { Icon } from "../components/icon.js";
 import { code, date, t } from "../i18n.js";
 import { Amount } from "../payments/parts.js";
@@ -11,8 +12,6 @@ import { createLoader } from "../state/loader.js";
 import { findAddress } from "../state/view.js";
 import { join } from "./facts.js";
 import { describeState, listComplaints, OPEN } from "./household-money.js";
-
-const OPEN_COMPLAINTS = new Set(["ouverte", "en_cours"]);
 
 /** Show a person's payment that comes first: they stand newest first. */
 function NextPayment({ payments }) {
@@ -54,9 +53,7 @@ export function Now({ read }) {
   return html`
     <div class="en-cours">
       ${people.map((person) => html`<${NextPayment} key=${person.id} payments=${person.paiements} />`)}
-      ${complaints
-        .filter(({ statut }) => OPEN_COMPLAINTS.has(statut))
-        .map((one) => html`<${OpenComplaint} key=${one.id} complaint=${one} />`)}
+      ${complaints.filter(isOpen).map((one) => html`<${OpenComplaint} key=${one.id} complaint=${one} />`)}
     </div>
   `;
 }

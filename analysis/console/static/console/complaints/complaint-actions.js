@@ -10,9 +10,9 @@ import { askAssignment } from "./assign.js";
 import { askChange, askReclassification, askSubject } from "./complaint-changes.js";
 import { askAndPost, askClosing, askMove, askOutcome, Text } from "./complaint-moves.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
+import { isOpen, OPEN_STATES } from "./open-states.js";
 import { askReceipt } from "./receipt.js";
 
-const OPEN = ["nouvelle", "ouverte", "en_cours"];
 const DECIDED = ["resolue", "fermee", "rejetee"];
 const PAUSES = ["attente_plaignant", "attente_operateur", "attente_enquete", "force_majeure"];
 const NOTES = [5, 4, 3, 2, 1];
@@ -98,21 +98,21 @@ const describeAssignment = ({ membre, equipe, raisons }) =>
 
 // Each action: when it is offered, its dialog, and what is said when it is done.
 const ACTIONS = {
-  assigner: { when: isIn(OPEN), ask: askMember, said: describeAssignment },
+  assigner: { when: isIn(OPEN_STATES), ask: askMember, said: describeAssignment },
   commencer: { when: isIn(["ouverte"]), ask: askMove("en_cours") },
   resoudre: { when: isIn(["en_cours"]), ask: askOutcome("resolue", "resolution") },
   fermer: { when: isIn(["resolue"]), ask: askClosing },
   rouvrir: { when: isIn(["resolue"]), ask: askMove("en_cours") },
   decider: { when: isExaminer, ask: askDecision },
-  suspendre: { when: (one) => isIn(OPEN)(one) && !one.suspendueDepuis, ask: askPause },
+  suspendre: { when: (one) => isIn(OPEN_STATES)(one) && !one.suspendueDepuis, ask: askPause },
   reprendre: { when: (one) => Boolean(one.suspendueDepuis), ask: askResumption },
   satisfaction: { when: isIn(["fermee"]), ask: askRating },
   appel: { when: isIn(DECIDED), ask: askAppeal },
-  modifier: { when: isIn(OPEN), ask: askChange },
-  preciser: { when: isIn([...OPEN, "resolue"]), ask: askSubject },
+  modifier: { when: isIn(OPEN_STATES), ask: askChange },
+  preciser: { when: isIn([...OPEN_STATES, "resolue"]), ask: askSubject },
   reclasser: { when: () => true, ask: askReclassification },
   recu: { when: isReceiptOwed, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
-  rejeter: { when: isIn([...OPEN, "resolue"]), ask: askOutcome("rejetee", "commentaire") },
+  rejeter: { when: isIn([...OPEN_STATES, "resolue"]), ask: askOutcome("rejetee", "commentaire") },
 };
 
 // The act that a state waits for. A rejected complaint has come to its end: an appeal is its complainant's to make.
@@ -135,7 +135,7 @@ export function Actions({ complaint, tag, appeals, moves, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
   const next = findNext(complaint, appeals);
-  const isOwed = DESK_ORIGINS.includes(complaint.canal) && !complaint.recuDelivre && OPEN.includes(complaint.statut);
+  const isOwed = DESK_ORIGINS.includes(complaint.canal) && !complaint.recuDelivre && isOpen(complaint);
   const owed = isOwed ? "recu" : "";
   const offered = Object.entries(ACTIONS)
     .filter(([, action]) => action.when(complaint, appeals))

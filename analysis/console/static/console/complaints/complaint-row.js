@@ -4,12 +4,11 @@ import { code, fullDate, shortDate, t } from "../i18n.js";
 import { Badge } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { chosen, isChoosable, openComplaint, pick } from "./complaint-state.js";
-
-const OPEN = new Set(["nouvelle", "ouverte", "en_cours"]);
+import { isOpen } from "./open-states.js";
 
 /** Return whether the deadline of a complaint has passed. */
-export const isLate = ({ statut, suspendueDepuis, echeance }) =>
-  OPEN.has(statut) && !suspendueDepuis && new Date(`${echeance}T23:59:59`) < new Date();
+export const isLate = (complaint) =>
+  isOpen(complaint) && !complaint.suspendueDepuis && new Date(`${complaint.echeance}T23:59:59`) < new Date();
 
 const DAY = 86_400_000; // milliseconds
 /** Return for how many days the deadline of a late complaint is over. */
@@ -25,8 +24,7 @@ const LateBadge = ({ complaint }) => html`
  * `isPast`: also of one that is decided, by when it was to be.
  */
 export function Deadline({ complaint, show = shortDate, isPast = false }) {
-  if (!OPEN.has(complaint.statut))
-    return html`<span class="doux">${isPast ? fullDate(complaint.echeance) : "–"}</span>`;
+  if (!isOpen(complaint)) return html`<span class="doux">${isPast ? fullDate(complaint.echeance) : "–"}</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
     <span class=${isLate(complaint) ? "periode faute" : "periode"}>${show(complaint.echeance)}</span>

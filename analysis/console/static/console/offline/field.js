@@ -14,7 +14,7 @@ import { FIELD, findRule } from "./held-paths.js";
 
 const CARDS = 25; // households whose cards are read in one answer: what the service gives at once
 const AT_ONCE = 3; // requests: others work on the same line
-const PAUSE = 150; // ms between two of them, within what a user may ask in a minute
+const PAUSE = 200; // ms between two of them, within what a user may ask in a minute
 const MARGIN = 0.03; // degrees around the villages
 /** The layers of the map that a device may keep, and how near; those of the ground from as far as the map goes. */
 const LAYERS = {

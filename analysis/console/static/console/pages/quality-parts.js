@@ -4,10 +4,7 @@ import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 import { FAULTY, faulty, openHouseholds } from "./quality-state.js";
-import { describeScale, SUSPICIONS, writeExcess } from "./suspicions.js";
-
-const WATCH = 5; // percent
-const HEAPED = 125; // Whipple's index
+import { describeScale, HEAPED, SUSPICIONS, WATCH, writeExcess } from "./suspicions.js";
 
 /** Lead from a figure to the households that it counts, where there are some. */
 const Figure = ({ count, own, text = number(count) }) =>
@@ -48,7 +45,7 @@ export function Tiles({ total }) {
     <${Tile}
       value=${figure(name, total[name], percent(total[name] / total.total))}
       label=${t(`suspicion.${name}`)} base=${describeBase(total[name], total.total, percent(WATCH / 100))}
-      isSuspect=${total.taux[name] > WATCH}
+      isSuspect=${total.taux[name] >= WATCH}
     />
   `;
   const whipple = total.indiceWhipple;
@@ -61,7 +58,7 @@ export function Tiles({ total }) {
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
         value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
-        label=${t("qualite.whipple.plus")} isSuspect=${whipple > HEAPED}
+        label=${t("qualite.whipple.plus")} isSuspect=${whipple >= HEAPED}
         base=${whipple !== null && describeBase(total.agesRonds, total.agesConnus, `+${percent(HEAPED / 100 - 1)}`)}
       />
     </div>

@@ -11,9 +11,9 @@ export const SUSPICIONS = [
   "deplacementsImpossibles",
   "positionsPartagees",
 ];
-const WATCH = 5; // percent: from here on worth a look
+export const WATCH = 5; // percent: from here on worth a look
 const GRAVE = 20; // percent: from here on worth a visit
-const HEAPED = 125; // Whipple's index: rough data from here on (United Nations scale)
+export const HEAPED = 125; // Whipple's index: rough data from here on (United Nations scale)
 const BAD = 175; // very rough
 const FEWEST = 30; // known ages: of fewer an index says nothing
 const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH and HEAPED are a quarter of it
