@@ -270,6 +270,7 @@ def test_follow_jobs_and_see_the_profile(visit, registry):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_the_menu_leads_to_the_list_which_shows_more_columns(visit, registry):
     HeadOfHousehold.objects.update(telephone="+245955123456")
     page = visit.sign_in(registry.cast.admin, "#vue=collecte")

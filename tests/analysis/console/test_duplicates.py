@@ -202,6 +202,7 @@ def test_who_only_reads_decides_nothing(visitor, registry, pairs):
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     first, second = registry.households[:2]
     Household.objects.filter(id=first.id).update(date_collecte="2026-01-10T09:00Z")

@@ -137,6 +137,7 @@ def circles_tell_their_households(page):
     assert all(steps == sorted(steps) for steps in lightness)  # the worst is the darkest, in the dark too
 
 
+@pytest.mark.slow
 def test_names_stand_in_their_regions(visit, registry):
     """A name keeps to its own land, or to the sea beside it where its land is smaller than it."""
     page = visit.sign_in(registry.cast.admin)

@@ -61,6 +61,7 @@ def test_the_map_finds_numbers_slips_kinds_and_complaints(visit, registry, calle
     expect(page.locator(".plainte h2")).to_have_text("Rien reçu", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_who_sees_no_contacts_is_offered_no_search_by_them(visit, registry, called):
     reader = make_user("ROLE_AGENT", registry.country.west)
     reader.role.permissions = ["registre.lire", "geo.lire", "plaintes.lire"]

@@ -169,6 +169,7 @@ def test_what_may_be_kept_is_a_list(visit, registry):
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_accounts_are_never_kept_and_contacts_only_of_cards(visit, registry):
     page = visit.sign_in(registry.cast.agent_west)
     household = {"chefMenage": {"nomComplet": "A", "telephone": "1", "numeroMobileMoney": "2", "compteBancaire": "3"}}
@@ -199,6 +200,7 @@ def test_a_change_made_without_a_connection_is_sent_later(visit, registry):
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_a_form_opens_for_a_household_whose_card_was_seen(visit, registry):
     page = open_list(visit, registry.cast.admin)
     page.locator(".menages tbody tr").filter(has_text="OI-000003").locator(".lien").click()
@@ -271,6 +273,7 @@ def test_a_map_that_was_never_read_says_that_there_is_no_connection(visit, regis
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_what_waited_is_not_asked_for_in_the_name_of_the_next_user(visit, registry):
     """A session ends with a request under way; somebody else signs in over the page."""
     page = visit.sign_in(registry.cast.agent_west, "#vue=taches")
@@ -339,6 +342,7 @@ def test_what_waits_is_not_sent_in_the_name_of_who_signs_in_meanwhile(visit, reg
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_an_attempt_is_noted_before_it_is_made(visit, registry):
     """A page that is closed meanwhile does not send it once more when the service has forgotten its key."""
     page = visit.sign_in(registry.cast.agent_west, "#vue=taches")

@@ -41,6 +41,7 @@ def test_a_new_household_is_entered_in_a_form_that_was_never_opened(visit, regis
     visit.opens_card(code.get())
 
 
+@pytest.mark.slow
 def test_the_notice_says_what_is_kept_and_can_be_put_away(visit, registry):
     page = visit.sign_in(registry.cast.agent_west)
     visit.warned = ("Failed to load resource", "net::")
@@ -198,6 +199,7 @@ def test_what_is_entered_is_offered_again_after_a_reload_and_goes_when_it_is_giv
     expect(offer).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_draft_of_a_change_is_gone_once_it_is_sent_and_is_offered_without_a_connection(visit, registry):
     household = registry.households[2]
     page = visit.sign_in(registry.cast.agent_west, f"#vue=menage&element={household.id}")
@@ -239,6 +241,7 @@ def test_a_draft_goes_when_its_person_signs_out_and_one_that_cannot_be_stored_wa
     assert asked
 
 
+@pytest.mark.slow
 def test_changes_are_given_up_only_when_their_person_says_so(visit, registry):
     household = registry.households[2]
     HeadOfHousehold.objects.filter(menage=household).update(sexe="F", statut_matrimonial="veuf")

@@ -75,6 +75,7 @@ def test_the_bundle_is_the_same_again(settings, tmp_path):
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_it_opens_without_a_connection(packed, visitor, registry):
     visit = visitor(worker=True)
     page = visit.sign_in(registry.cast.admin)

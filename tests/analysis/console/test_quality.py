@@ -81,6 +81,7 @@ def leads_to_its_households(page):
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
     agent = page.locator(".suspects tbody tr").filter(has_text="Bacar Mané")
@@ -113,6 +114,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
 
 
 @pytest.mark.modules
+@pytest.mark.slow
 def test_ages_that_do_not_heap_have_no_bar(visit, suspects):
     page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
     found = page.evaluate(

@@ -60,6 +60,7 @@ def open_two(visit: Any, tabs: Any, user: Any) -> tuple[Page, Page]:
     return first, second
 
 
+@pytest.mark.slow
 def test_a_new_tab_takes_part_and_signing_out_ends_all(visit: Any, registry: Any, tabs: Any) -> None:
     user = registry.cast.admin
     first, second = open_two(visit, tabs, user)

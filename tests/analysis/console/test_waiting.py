@@ -41,6 +41,7 @@ def test_a_conflict_is_shown_with_what_was_entered_and_taken_up_again(visit, reg
     assert (found.taille_menage, found.milieu) == (9, "urbain")
 
 
+@pytest.mark.slow
 def test_an_entry_that_waits_is_taken_back_and_corrected_before_it_is_sent(visit, registry):
     page = change_size(visit, registry.cast.admin, 9)
     entry = page.locator(".saisies li")

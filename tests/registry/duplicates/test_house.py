@@ -44,6 +44,7 @@ def find_level(api, cast, code):
     return row.niveaux[code]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("metres", "error", "level"),
     [
@@ -63,6 +64,7 @@ def test_a_distance_is_weighed_by_the_errors_of_the_positions(api, cast, make, m
     assert find_level(api, cast, "lieu") == level
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("second", "level"),
     [
@@ -89,6 +91,7 @@ def test_who_saw_them_and_by_which_platform(api, cast, make, second, level):
     assert find_level(api, cast, "enquete") == level
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("other", "level"),
     [
