@@ -100,13 +100,13 @@ GROUP BY a.id
 
 @pytest.fixture(scope="module")
 def people(kept_db):
-    """The accounts of a demonstration of 2,000 households, in which a little more has happened."""
+    """The accounts of a demonstration of 1,000 households, in which a little more has happened."""
     with kept_db():
         return build_country()
 
 
 def build_country():
-    call_command("seed_demo", menages=2000, seed=3, stdout=io.StringIO())
+    call_command("seed_demo", menages=1000, seed=3, stdout=io.StringIO())
     accounts = {user.email.partition("@")[0]: user for user in User.objects.select_related("role")}
     homes = list(Household.objects.order_by("id")[:40])
     pairs = [sorted((homes[n].id, homes[n + 1].id)) for n in range(0, 40, 2)]
