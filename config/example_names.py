@@ -13,6 +13,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "accords": "telephone",
     "action": "validation",
     "adresse": "Rua principal, Galomaro",
+    "ailleurs": "tableau",
     "age": 41,
     "allow_inside": "1",
     "allow_outside": "0",

@@ -181,12 +181,12 @@ class PlanInWords(serializers.Serializer):
 class AssistantResponse(serializers.Serializer):
     """Document an answer. `data` are its rows, `total` how many there are, `couche` their GeoJSON for the map.
 
-    Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one. `incompris` are
-    the words that were not understood, `corrections` those that were read as others, `source` is who made the plan:
-    grammaire, modele or utilisateur. Of an answer that counts households `intitule` says in words which, and `filtre` is the
-    `plan` that filters lists, maps and exports to exactly them. `compris` says in words what is done and each condition, with
-    the plan without it where that is a question still; `variantes` are near questions that may have been meant, with their
-    plans.
+    Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one, or none where
+    `ailleurs` names the page of the console that answers instead. `incompris` are the words that were not understood,
+    `corrections` those that were read as others, `source` is who made the plan: grammaire, modele or utilisateur. Of an answer
+    that counts households `intitule` says in words which, and `filtre` is the `plan` that filters lists, maps and exports to
+    exactly them. `compris` says in words what is done and each condition, with the plan without it where that is a question
+    still; `variantes` are near questions that may have been meant, with their plans.
     """
 
     answer = serializers.CharField()
@@ -202,6 +202,7 @@ class AssistantResponse(serializers.Serializer):
     adresse = AddressResponse(allow_null=True)
     intitule = serializers.CharField(allow_null=True)
     filtre = serializers.CharField(allow_null=True)
+    ailleurs = serializers.CharField(allow_null=True)
     compris = PlanInWords(many=True)
     variantes = PlanInWords(many=True)
 

@@ -20,6 +20,7 @@ from analysis.assistant.services import ask_model, is_model_configured
 from analysis.assistant.types import Context, Misunderstanding, Place, Plan, Understanding
 from analysis.assistant.wording.addresses import build_address
 from analysis.assistant.wording.answers import write_answer
+from analysis.assistant.wording.elsewhere import find_page
 from analysis.assistant.wording.phrases import write_subject
 from analysis.assistant.wording.refusals import list_suggestions, write_refusal
 from analysis.assistant.wording.understood import list_understood, list_variants
@@ -88,10 +89,12 @@ class Assistant(EnvelopeView):
             return self._answer_plan(found.plan, "grammaire", found, gazetteer.find_namesakes(found.plan.zones))
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
+        page, sentence = find_page(question, self.caller) or (None, "")
         return self.ok(
             self._build_body(
-                answer=write_refusal(found.fault) if found.fault else "",
-                suggestions=list_suggestions(question, language, gazetteer),
+                answer=sentence or (write_refusal(found.fault) if found.fault else ""),
+                ailleurs=page,
+                suggestions=[] if page else list_suggestions(question, language, gazetteer),
                 incompris=list(found.fault.words) if found.fault else [],
             )
         )
@@ -149,5 +152,5 @@ class Assistant(EnvelopeView):
     def _build_body(**given: Any) -> dict[str, Any]:
         lists: dict[str, Any] = {name: [] for name in ("data", "suggestions", "incompris", "corrections")}
         empty = lists | {"total": 0, "compris": [], "variantes": []}
-        nothing = dict.fromkeys(("valeur", "plan", "source", "couche", "adresse", "intitule", "filtre"))
+        nothing = dict.fromkeys(("valeur", "plan", "source", "couche", "adresse", "intitule", "filtre", "ailleurs"))
         return {"answer": "", **empty, **nothing, **given}

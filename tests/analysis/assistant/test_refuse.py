@@ -32,6 +32,28 @@ def test_an_unknown_word_is_named_and_three_near_questions_suggested(cast: Simpl
         assert ask(api(cast.admin), suggestion)["plan"] is not None
 
 
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("Combien de ménages ont été payés à Oio ?", "tableau"),
+        ("Combien d'argent a été versé à Oio ?", "tableau"),
+        ("How much money was paid in Oio?", "tableau"),
+        ("doublons à examiner", "doublons"),
+        ("Combien de ménages sans télévision dans le pays ?", None),
+    ],
+)
+def test_a_page_is_named_that_answers_instead(cast: SimpleNamespace, api: Any, question: str, page: str | None) -> None:
+    found = ask(api(cast.admin), question)
+    assert (found["plan"], found["ailleurs"]) == (None, page)
+    assert ("tableau de bord" in found["answer"]) == (page == "tableau")
+
+
+def test_nobody_is_led_to_a_page_that_is_closed_to_them(cast: SimpleNamespace, api: Any) -> None:
+    found = ask(api(cast.vbg), "Combien d'argent a été versé à Oio ?")
+    assert found["ailleurs"] is None
+    assert "tableau de bord" not in found["answer"]
+
+
 @pytest.mark.parametrize("language", EXAMPLES)
 def test_every_example_is_understood(language: str) -> None:
     gazetteer = build_gazetteer()

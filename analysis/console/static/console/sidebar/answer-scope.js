@@ -70,6 +70,21 @@ export function Scope({ plan, isFilter, children }) {
   `;
 }
 
+/** Lead to the page that answers what no question can ask yet. */
+export function PageLink({ page }) {
+  const open = () => {
+    openPage(page);
+    closeDrawer();
+  };
+  return html`
+    <div class="actes-reponse">
+      <button type="button" class="bouton large" onClick=${open}>
+        <${Icon} name="next" />${t("assistant.page", { nom: t(`page.${page}`) })}
+      </button>
+    </div>
+  `;
+}
+
 /** Say that a question without an answer has changed nothing: what was shown before it is shown still. */
 export function FormerScope() {
   if (!hasFilters()) return null;

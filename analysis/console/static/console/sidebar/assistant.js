@@ -12,7 +12,7 @@ import { FILTERS, setView, view } from "../state/view.js";
 import { typeset } from "../typography.js";
 import { findFilters } from "./answer-filters.js";
 import { AnswerRows, hasLinks } from "./answer-rows.js";
-import { FormerScope, Scope } from "./answer-scope.js";
+import { FormerScope, PageLink, Scope } from "./answer-scope.js";
 import { Understood } from "./understood.js";
 
 const pickFilterState = () => Object.fromEntries(FILTERS.map((name) => [name, view.peek()[name]]));
@@ -46,6 +46,7 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
       <p id="assistant-texte" aria-live="polite">${typeset(pickSentence(answer))}</p>
       ${answer.variantes.map(variant)}
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
+      ${answer.ailleurs && html`<${PageLink} page=${answer.ailleurs} />`}
       ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter}>${clear}<//>` : html`<${FormerScope} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${norms.map((far) => html`<p class="doux petit" key=${far}>${t("assistant.norme", { distance: far })}</p>`)}
