@@ -11,8 +11,10 @@ from analysis.assistant.language.lexicon import split_text
 
 @dataclass(frozen=True)
 class Page:
-    """Hold a page of the console: who may open it, the sentence that leads there, and the beginnings of words that are
-    about it in any of the languages, simplified."""
+    """Hold a page of the console, with the permission that opens it and the sentence that leads there.
+
+    `beginnings` are those of words that are about it in any of the languages, simplified.
+    """
 
     permission: str
     sentence: Any
@@ -30,11 +32,6 @@ PAGES: Final[Mapping[str, Page]] = {
         "registre.lire",
         lazy("Ici on ne demande pas les doublons : leur page en montre le nombre et les paires à examiner."),
         ("doublon", "duplic"),
-    ),
-    "qualite": Page(
-        "registre.lire",
-        lazy("Ici on ne demande pas la qualité des données : sa page montre les anomalies et les enquêteurs."),
-        ("anomal",),
     ),
 }
 
