@@ -92,16 +92,21 @@ function Actions({ ids, total }) {
     <button
       type="button" key=${name} id="move-${name}" class=${index ? "bouton" : "bouton principal"}
       disabled=${count === 0 || isTooMany(name)} onClick=${() => runTransition(name)}
-      title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
+      title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : count === 0 ? t("collecte.cochez") : null}
+      aria-describedby=${count ? null : "cochez"}
     >
       ${nameMove(name, findStatus())}
     </button>
   `;
   return html`
     <div class="barre-choix" ref=${bar}>
-      <span aria-live="polite">${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}</span>
       <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickListFilters()} />
-      <div class="actions">${listPossible().map(button)}</div>
+      <div class="actions">
+        <span id="cochez" aria-live="polite">
+          ${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}
+        </span>
+        ${listPossible().map(button)}
+      </div>
       ${listPossible().some(isTooMany) && html`<p class="doux petit">${t("collecte.trop", { n: MOST_ONE_BY_ONE })}</p>`}
     </div>
   `;
