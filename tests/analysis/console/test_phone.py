@@ -100,6 +100,9 @@ def test_a_long_form_says_how_far_it_is(visitor, registry):
     steps = page.locator(".etapes-fiche")
     expect(steps).to_contain_text("0 sur", timeout=WAIT)
     assert steps.evaluate("(nav) => [...nav.querySelectorAll('button')].every((b) => b.scrollWidth <= b.clientWidth)")
+    page.set_viewport_size({"width": 360, "height": 740})
+    ends = "(list) => list.scrollWidth <= list.clientWidth"  # no step is out of sight on a narrow phone
+    assert steps.locator("ol").evaluate(ends)
     page.fill("[name='chefMenage.nomComplet']", "Bacar Danso")
     head = page.locator("[data-section=chef] > summary")
     expect(head).to_contain_text("1 sur")

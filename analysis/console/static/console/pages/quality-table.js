@@ -59,7 +59,7 @@ function Group({ group, axis }) {
     <tr>
       <th scope="row">
         <${Name} group=${group} axis=${axis} />
-        <div class="doux petit">${households} · ${score}</div>
+        <div class="doux petit">${households}<br /><span class="insecable">${score}</span></div>
         ${suspect.length > 0 && html`<div class="petit">${t("qualite.averifier", { quoi: suspect.join(", ") })}</div>`}
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
