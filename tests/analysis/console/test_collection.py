@@ -53,11 +53,11 @@ def test_what_to_open_first(visit, waiting):
     expect(page.get_by_text("Aucun ménage dans cet état")).to_be_visible(timeout=WAIT)
     # What has waited for over a month is a warning: how much, since when, whose it is; and the way to it.
     long_ago = timezone.now() - timedelta(days=40)
-    Household.objects.filter(id=first.id).update(created_at=long_ago, enqueteur=waiting.cast.agent)
+    Household.objects.filter(id=first.id).update(created_at=long_ago, enqueteur=waiting.cast.supervisor_west)
     page.reload()
     alert = page.locator(".alerte-attente")
     expect(alert).to_contain_text("1 fiche attend depuis plus de 30 jours, depuis 40 jours.", timeout=WAIT)
-    expect(alert).to_contain_text(re.compile(r"Saisies par :.*\(1\)", re.DOTALL))
+    expect(alert).to_contain_text(re.compile(r"Saisies par\s:.*\(1\)", re.DOTALL))
     alert.get_by_role("button", name="Voir ces fiches").click()
     expect(rows).to_have_count(1, timeout=WAIT)
     expect(alert).to_have_count(0, timeout=WAIT)

@@ -239,7 +239,7 @@ def test_codes_are_assigned_and_what_a_file_holds_is_counted_before_the_choice(v
     expect(bad).to_contain_text("« Cossé » est un secteur d'une autre région (Bafatá)")
     page.get_by_role("button", name="Grouper par problème").first.click()
     expect(page.locator(".problemes").first.locator("li").nth(1)).to_contain_text("Ligne 4")
-    expect(page.locator(".mode.grave")).to_contain_text("supprimés, membres compris")
+    expect(page.locator(".mode.grave")).to_contain_text("1 ménage enregistré serait supprimé, membres compris")
     no_serious_fault(page)
     page.get_by_role("button", name="Importer 1 ligne").click()
     imported(page)

@@ -53,7 +53,8 @@ export function Steps({ counts }) {
     <li key=${one.id}>
       <button type="button" onClick=${() => goTo(one.id)}>
         <span class="long">${t(`menage.section.${one.id}`)}</span>
-        <span class="court" aria-hidden="true">${t(`menage.etape.${one.id}`)}</span><small>${`${one.filled}/${one.all}`}</small>
+        <span class="court" aria-hidden="true">${t(`menage.etape.${one.id}`)}</span>
+        <small>${`${one.filled}/${one.all}`}</small>
         <progress max=${one.all} value=${one.filled} aria-hidden="true" />
       </button>
     </li>

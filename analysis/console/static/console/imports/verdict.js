@@ -86,7 +86,8 @@ function Known({ count, lines = /** @type {any[]} */ ([]) }) {
 }
 
 /** Say of how many lines of registered households nothing is done, for they have errors. */
-const KnownErrors = ({ count }) => html`<p class="doux" id="connus-en-erreur">${t("import.connus.erreur", { n: count })}</p>`;
+const KnownErrors = ({ count }) =>
+  html`<p class="doux" id="connus-en-erreur">${t("import.connus.erreur", { n: count })}</p>`;
 
 /** `issues`: what is to be read. */
 export function Verdict({ found, issues }) {

@@ -88,11 +88,12 @@ function Actions({ ids, total }) {
   const bar = useHeight();
   const count = chosen.value.size;
   const isTooMany = (name) => TRANSITIONS[name].isSingle && count > MOST_ONE_BY_ONE;
+  const explain = (name) => (isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null);
   const button = (name, index) => html`
     <button
       type="button" key=${name} id="move-${name}" class=${index ? "bouton" : "bouton principal"}
       disabled=${count === 0 || isTooMany(name)} onClick=${() => runTransition(name)}
-      title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : count === 0 ? t("collecte.cochez") : null}
+      title=${count ? explain(name) : t("collecte.cochez")}
       aria-describedby=${count ? null : "cochez"}
     >
       ${nameMove(name, findStatus())}

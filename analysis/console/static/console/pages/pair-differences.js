@@ -5,7 +5,8 @@ import { code, shortDate, t } from "../i18n.js";
 const MOST_CLUES = 3; // the heaviest come first
 const MOST_DIFFERENCES = 4;
 
-/** What two forms are compared in, the most telling first: the key of its name, and how it is read. */
+/** What two forms are compared in, the most telling first: the key of its name, and how it is read.
+ * @type {[string, (household: any) => any][]} */
 const FIELDS = [
   ["champ.nomComplet", ({ chefMenage }) => chefMenage?.nomComplet],
   ["champ.age", ({ chefMenage }) => chefMenage?.age],

@@ -65,7 +65,12 @@ export function Tiles({ total }) {
 
 /** Say what the columns mean, and how to read their bars. `order`: of the groups, in words. */
 export function Definitions({ order }) {
-  const entries = ["qualite.soupcon", ...SUSPICIONS.map((name) => `suspicion.${name}`), "qualite.whipple", "qualite.moyenne"];
+  const entries = [
+    "qualite.soupcon",
+    ...SUSPICIONS.map((name) => `suspicion.${name}`),
+    "qualite.whipple",
+    "qualite.moyenne",
+  ];
   const entry = (key) => html`<div><dt>${t(key)}</dt><dd>${t(`${key}.aide`)}</dd></div>`;
   return html`
     <details id="qualite-legende">
