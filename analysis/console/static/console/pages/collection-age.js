@@ -71,6 +71,7 @@ const Alert = ({ found: { old, oldest, owners } }) => html`
     <div>
       <strong>${t("collecte.attente.vieux", { n: old, nombre: number(old), jours: number(oldest) })}</strong>
       <${Owners} owners=${owners} />
+      ${!collection.listPossible().length && html`<p class="petit">${t("collecte.attente.superviseur")}</p>`}
     </div>
     <button type="button" class="bouton" onClick=${() => narrow({})}>${t("collecte.attente.voir")}</button>
   </div>
