@@ -85,17 +85,25 @@ def _serialize_question(question: HeaderQuestion) -> dict[str, Any]:
     }
 
 
-def build_questions_response(header: Header) -> dict[str, Any]:
-    """Build the response of a validation with questions about the columns, before any row is read."""
+def list_open_questions(country: dict[str, Any]) -> list[dict[str, Any]]:
+    """List the issues of the checked rows that wait for an answer."""
+    return [kind for kind in _serialize_kinds(list_household_issue_kinds(), country) if kind["champ"]]
+
+
+def build_questions_response(header: Header, further: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """Build the response of a validation with questions about the columns: none of its rows can be imported yet.
+
+    `further` are questions about the rows that are known already.
+    """
     errors = [{"ligne": 1, "colonne": question.column, "message": question.sentence} for question in header.questions]
     return {
         "valid": False,
-        "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0},
+        "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0, "connus_en_erreur": 0},
         "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": len(errors), "total_avertissements": 0},
         "erreurs": errors,
         "avertissements": [],
-        "problemes": [_serialize_question(question) for question in header.questions],
+        "problemes": [*(_serialize_question(question) for question in header.questions), *further],
         "colonnes": serialize_columns(header),
         "connus": [],
     }
@@ -110,6 +118,7 @@ def build_validation_response(header: Header, country: dict[str, Any]) -> dict[s
             "total_menages": rows.households,
             "total_lignes": rows.total,
             "total_connus": rows.known,
+            "connus_en_erreur": rows.known_errors,
         },
         "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": issues.errors, "total_avertissements": issues.warnings},

@@ -158,9 +158,12 @@ class IssueResponse(serializers.Serializer):
 
 
 class ValidationStats(serializers.Serializer):
+    """Count a file. `total_connus` are the rows of registered households without errors, `connus_en_erreur` with."""
+
     total_menages = serializers.IntegerField()
     total_lignes = serializers.IntegerField()
     total_connus = serializers.IntegerField()
+    connus_en_erreur = serializers.IntegerField()
 
 
 class ValidationSummary(serializers.Serializer):

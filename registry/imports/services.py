@@ -1,6 +1,7 @@
 """Validate and import household files."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden
-from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress
+from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress, ignore_share
 from registry.households.api import (
     AREA_COLUMNS,
     build_gone_reference_problem,
@@ -30,9 +31,10 @@ from registry.imports.queries import (
     build_validation_response,
     list_first_errors,
     list_household_issue_kinds,
+    list_open_questions,
 )
 from registry.imports.staging.services import HeaderChoices, drop_tables, stage_file
-from registry.imports.types import ImportOptions
+from registry.imports.types import ASSIGNED, ImportOptions
 from registry.imports.writing.services import refresh_written_sheets, write_households
 from registry.pmt.api import find_thresholds_in_force
 from registry.projects.api import require_writable
@@ -60,7 +62,7 @@ def validate_file(
     progress = RowProgress(report)
     header = _stage_file(path, text, options, progress, awaited_rows)
     if header.questions:
-        return build_questions_response(header)
+        return build_questions_response(header, _list_row_questions(path, text, options, header, awaited_rows))
     country, doubts = check_staged_rows(header, options, progress.report_share)
     record_file_issues(header)
     record_doubts(doubts, options)
@@ -109,6 +111,24 @@ def _stage_file(
         report=progress.report_reading,
         awaited_rows=awaited_rows,
     )
+
+
+def _list_row_questions(
+    path: Path, text: bool, options: ImportOptions, header: Header, awaited_rows: int | None
+) -> list[dict[str, Any]]:
+    """List what a file that only lacks its codes asks about its rows, so that all is asked at once.
+
+    The rows are checked as if each household got a code: what is asked of the others needs none.
+    """
+    if not header.lacks_codes_only:
+        return []
+    coded = replace(options, codeless=ASSIGNED)
+    staged = _stage_file(path, text, coded, RowProgress(ignore_progress), awaited_rows)
+    country, doubts = check_staged_rows(staged, coded, ignore_share)
+    record_doubts(doubts, coded)
+    questions = list_open_questions(country)
+    drop_tables()
+    return questions
 
 
 def _load_file(

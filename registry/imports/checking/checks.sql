@@ -325,6 +325,7 @@ SELECT (SELECT count(*) FROM import_row) AS total,
        (SELECT count(*) FROM import_row WHERE refuse) AS error_rows,
        (SELECT count(*) FROM import_row AS ligne WHERE connu IS NOT NULL
           AND NOT ligne.refuse) AS known,
+       (SELECT count(*) FROM import_row WHERE connu IS NOT NULL AND refuse) AS known_errors,
        (SELECT count(DISTINCT code_menage) + count(*) FILTER (WHERE code_menage IS NULL AND NOT refuse)
         FROM import_row) AS households;
 

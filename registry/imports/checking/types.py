@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RowCounts:
-    """Count the staged rows, those with errors, those of known households, and the different households."""
+    """Count the staged rows, those with errors, and the different households.
+
+    `known` and `known_errors` are the rows of known households without and with errors.
+    """
 
     total: int
     error_rows: int
     known: int
+    known_errors: int
     households: int
 
 

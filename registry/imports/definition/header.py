@@ -18,6 +18,7 @@ from registry.imports.definition.title_labels import find_bare_label, find_label
 MAX_TITLE_LENGTH: Final = 255
 FIELD: Final = "correspondances"
 REQUIRED: Final = "code_menage"
+NO_CODES: Final = "COLONNE_MANQUE"
 MANUAL, REMEMBERED, EXACT, LABEL = "manuelle", "memoire", "exacte", "libelle"
 # Maps titles to the field that they fill; None leaves the column aside.
 ColumnChoices = Mapping[str, str | None]
@@ -123,6 +124,11 @@ class Header:
     @property
     def is_mapped_by_hand(self) -> bool:
         return any(title.origin == MANUAL for title in self.titles)
+
+    @property
+    def lacks_codes_only(self) -> bool:
+        """Return whether the column of codes is all that is asked about, and others are read."""
+        return bool(self.read) and {question.code for question in self.questions} == {NO_CODES}
 
     def with_unmapped_columns(self, max_columns: int) -> "Header":
         """Return a header that also reads columns without a field, up to `max_columns` columns in total.
@@ -236,7 +242,7 @@ def _build_missing_code_question() -> HeaderQuestion:
         "La colonne code_menage manque. La première ligne du fichier doit nommer les colonnes, comme dans le modèle ; "
         "ou choisissez la colonne qui contient le code du ménage, ou faites attribuer des codes."
     )
-    return HeaderQuestion("COLONNE_MANQUE", REQUIRED, sentence)
+    return HeaderQuestion(NO_CODES, REQUIRED, sentence)
 
 
 def _require_known_titles(manual: ColumnChoices, names: Sequence[str]) -> None:

@@ -77,7 +77,7 @@ class _RowSheet:
     def __init__(self, book: Workbook, header: Header) -> None:
         self.sheet = book.create_sheet(_("lignes"))
         self.header = header
-        self.comments = 0
+        self.comments = self.rows = 0
         for place in range(1, len(header.read_titles) + 2):
             self.sheet.column_dimensions[get_column_letter(place)].width = 18
         self.sheet.column_dimensions[get_column_letter(len(header.read_titles) + 2)].width = 90
@@ -112,6 +112,12 @@ class _RowSheet:
             severities = {severity for severity, _text in problems.values()}
             number.fill = COLOURS[ERROR if ERROR in severities else WARNING]
         self.sheet.append([number, *cells, make_cell(self.sheet, summary)])
+        self.rows += 1
+
+    def add_filter(self) -> None:
+        """Let the reader choose the rows with problems: their column is the last."""
+        last = get_column_letter(len(self.header.read_titles) + 2)
+        self.sheet.auto_filter.ref = f"A1:{last}{self.rows + 1}"
 
     def append_note(self, text: str) -> None:
         """Append a last line that is not a row of the file."""
@@ -185,6 +191,7 @@ def build_validation_report(path: Path, *, text: bool, options: ImportOptions) -
         if len(waiting) == BLOCK:
             _write_waiting_rows(sheet, waiting, box)
     _write_waiting_rows(sheet, waiting, box)
+    sheet.add_filter()
     if cut_at:
         sheet.append_note(describe_cut(cut_at))
     _write_summary(book, header, cut_at, box)

@@ -1,9 +1,11 @@
 """The board of the collection: counts, moves of one or many, surveyors, refusals explained."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from registry.households.models import Household, Statut, StatutCollecte
@@ -49,6 +51,16 @@ def test_what_to_open_first(visit, waiting):
     assert page.locator("#move-valider").evaluate(background) == page.locator("#move-rejeter").evaluate(background)
     page.get_by_label("Qualité").select_option("doublon")
     expect(page.get_by_text("Aucun ménage dans cet état")).to_be_visible(timeout=WAIT)
+    # What has waited for over a month is a warning: how much, since when, whose it is; and the way to it.
+    long_ago = timezone.now() - timedelta(days=40)
+    Household.objects.filter(id=first.id).update(created_at=long_ago, enqueteur=waiting.cast.supervisor_west)
+    page.reload()
+    alert = page.locator(".alerte-attente")
+    expect(alert).to_contain_text("1 fiche attend depuis plus de 30 jours, depuis 40 jours.", timeout=WAIT)
+    expect(alert).to_contain_text(re.compile(r"Saisies par\s:.*\(1\)", re.DOTALL))
+    alert.get_by_role("button", name="Voir ces fiches").click()
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(alert).to_have_count(0, timeout=WAIT)
 
 
 def test_validate_many_and_send_one_back(visit, waiting):

@@ -34,7 +34,9 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     page.set_input_files("#fichier", chosen)
     problems = page.locator(".problemes li")
     expect(problems.first).to_contain_text("sexe_chef", timeout=WAIT)
-    expect(page.locator(".problemes").first).to_contain_text("3")
+    # Each value that was written stands with its lines.
+    expect(problems.first).to_contain_text(re.compile(r"X\s*Lignes 3, 5.*Z\s*Ligne 4", re.DOTALL))
+    expect(page.get_by_role("button", name="Lignes à corriger (Excel)")).to_be_visible()
     assert not Household.objects.filter(code_menage__startswith="OI-9").exists()
     page.get_by_role("button", name="Importer 1 ligne").click()
     expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
@@ -44,7 +46,7 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     execute_job(Job.objects.get().id)
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
     expect(page.locator(".carreau.vert")).to_have_text(re.compile(r"1\s*ménage créé"))
-    expect(page.locator(".problemes li").first).to_contain_text("Lignes 3, 4")
+    expect(page.locator(".problemes li").first).to_contain_text(re.compile(r"X\s*Lignes 3, 5.*Z\s*Ligne 4", re.DOTALL))
     assert list(Household.objects.filter(code_menage__startswith="OI-9").values_list("code_menage", flat=True)) == [
         "OI-900001"
     ]

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from geo.areas.models import Sector
 from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT
 
@@ -123,3 +124,12 @@ def test_a_house_is_placed_by_a_click_and_checked_against_its_village(visit, reg
     expect(page.locator(".fiche-menage .alerte")).to_have_count(0)
     page.fill("[name=latitude]", "12.0")
     expect(page.locator(".fiche-menage .alerte")).to_contain_text("de Cutia : vérifiez")
+
+
+@pytest.mark.slow
+def test_a_secteur_with_the_name_of_its_region_is_named_as_such(visit, registry):
+    west, north = registry.country.west, registry.country.north
+    Sector.objects.filter(id=north.id).update(nom=west.nom)
+    page = visit.sign_in(registry.cast.admin, f"#region={west.id}&secteur={north.id}")
+    chips = page.locator(".filtres-mis button")
+    expect(chips).to_have_text(["Région Oio", "Secteur Oio", "Effacer les filtres"], timeout=WAIT)

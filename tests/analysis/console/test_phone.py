@@ -47,7 +47,16 @@ def test_phone(visitor, registry):
 def test_a_surveyor_finds_their_work_first(visitor, registry):
     surveyor = make_user("ROLE_ENQUETEUR", registry.country.west, prenom="Satu", nom="Indjai")
     page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(surveyor)
+    bar = page.locator(".barre-pages")  # their pages are one touch away, below the map and each page
+    expect(bar.locator("button")).to_have_text(["Carte", "Collecte", "Nouveau ménage", "Plaintes"], timeout=WAIT)
+    foot = page.locator(".scene").bounding_box()
+    assert foot["y"] + foot["height"] <= bar.bounding_box()["y"] + 1
+    bar.get_by_role("button", name="Collecte").tap()
+    expect(page.locator(".page h1")).to_have_text("Avancement de la collecte", timeout=WAIT)
+    expect(bar.locator("[aria-current]")).to_have_text("Collecte")
+    bar.get_by_role("button", name="Carte").tap()
     page.get_by_role("button", name="Menu").tap()
+    expect(bar).to_be_hidden()
     entries = page.locator(".onglets > .onglet")
     expect(entries.nth(0)).to_have_text("Carte")
     expect(entries.nth(1)).to_have_text("Collecte")
@@ -100,6 +109,9 @@ def test_a_long_form_says_how_far_it_is(visitor, registry):
     steps = page.locator(".etapes-fiche")
     expect(steps).to_contain_text("0 sur", timeout=WAIT)
     assert steps.evaluate("(nav) => [...nav.querySelectorAll('button')].every((b) => b.scrollWidth <= b.clientWidth)")
+    page.set_viewport_size({"width": 360, "height": 740})
+    ends = "(list) => list.scrollWidth <= list.clientWidth"  # no step is out of sight on a narrow phone
+    assert steps.locator("ol").evaluate(ends)
     page.fill("[name='chefMenage.nomComplet']", "Bacar Danso")
     head = page.locator("[data-section=chef] > summary")
     expect(head).to_contain_text("1 sur")

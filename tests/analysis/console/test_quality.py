@@ -85,8 +85,11 @@ def leads_to_its_households(page):
 def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
     agent = page.locator(".suspects tbody tr").filter(has_text="Bacar Mané")
-    expect(agent.locator("td").nth(0)).to_have_text(re.compile(r"25\s%.*1 sur 4"), timeout=WAIT)
-    expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
+    expect(agent.locator("td").nth(1)).to_have_text(re.compile(r"25\s%.*1 sur 4"), timeout=WAIT)
+    expect(agent.locator("td").nth(4)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
+    index = page.locator("thead th").filter(has_text="Indice de soupçon")  # what the rows are sorted by can be read
+    expect(index).to_have_attribute("aria-sort", "descending")
+    expect(agent.locator("td").nth(0)).to_have_text(re.compile(r"^\d+,\d$"))
     no_serious_fault(page)
     shared = page.locator(".carreau").filter(has_text="Positions identiques")
     expect(shared).to_contain_text(re.compile(r"\d sur \d+ · à regarder dès 5\s%"))
@@ -99,6 +102,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(region).to_have_attribute("aria-sort", "none")
     region.get_by_role("button").click()
     expect(region).to_have_attribute("aria-sort", "descending")
+    expect(index).to_have_attribute("aria-sort", "none")
     expect(page.locator(".suspects tbody tr").first).to_contain_text("Bacar Mané")
     region.get_by_role("button").click()
     expect(page.locator(".suspects tbody tr").last).to_contain_text("Bacar Mané")

@@ -61,7 +61,7 @@ def test_one_call_names_every_cell(send: Any) -> None:
     assert answer["success"] is False
     data = answer["data"]
     assert data["valid"] is False
-    assert data["stats"] == {"total_menages": 1, "total_lignes": 1, "total_connus": 0}
+    assert data["stats"] == {"total_menages": 1, "total_lignes": 1, "total_connus": 0, "connus_en_erreur": 0}
     assert data["summary"]["total_erreurs"] == 3
     assert {item["colonne"] for item in data["erreurs"]} == {"sexe_chef", "age_chef", "milieu"}
     assert all("« " in item["message"] for item in data["erreurs"])

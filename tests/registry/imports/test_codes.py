@@ -67,6 +67,8 @@ def test_the_report_shows_no_code_before_there_is_one(api: Any, cast: Any, setti
     response = api(cast.admin).upload("/api/import/menages/excel/validation-report", fields)
     sheet = openpyxl.load_workbook(io.BytesIO(b"".join(response))).worksheets[0]
     assert (sheet.cell(2, 2).value, sheet.cell(2, 3).value) == (None, "Mamadú Baldé")
+    last = sheet.cell(1, sheet.max_column)  # the rows with problems can be chosen
+    assert (last.value, sheet.auto_filter.ref) == ("problèmes", f"A1:{last.column_letter}{sheet.max_row}")
 
 
 def test_the_example_of_the_template_is_no_household(send: Any) -> None:

@@ -200,6 +200,16 @@ def test_without_a_code_the_columns_are_shown_and_one_can_be_chosen(send: Any) -
     assert (data["imported"], household("u-77").taille_menage) == (1, 4)
 
 
+def test_without_a_code_the_rows_are_asked_about_in_the_same_check(send: Any) -> None:
+    file = "taille_menage;region;latitude;longitude;date_collecte\n4;Oio;48.85;2.35;03/04/2025\n5;Oio;;;04/25/2025"
+    data = send(text_file(file), "validate")["data"]
+    assert {item["champ"] for item in data["problemes"]} == {"correspondances", "positionsHorsPays", "ordreDates"}
+    assert (data["valid"], data["stats"]["total_lignes"]) == (False, 0)
+    data = send(text_file(file), "validate", positionsHorsPays="sans", ordreDates="MM/JJ")["data"]
+    assert [item["champ"] for item in data["problemes"]] == ["correspondances"]
+    assert not Household.objects.exists()
+
+
 def test_any_column_is_mapped_by_hand_and_one_can_be_left_aside(send: Any) -> None:
     file = "code_menage;taille_menage;Quem manda;region;telephone;nom_complet_chef\nT-1;4;Ana Cá;Oio;955111111;"
     said = json.dumps({"Quem manda": "nom_complet_chef", "telephone": None})

@@ -100,7 +100,11 @@ def test_a_replaced_household_keeps_the_codes_that_became_part_of_it(send: Any) 
 def test_known_households_are_named_as_such(send: Any) -> None:
     send(csv_file({}, {}))
     rows = ({}, {}, {}, {"sexe_chef": "X"})
-    assert send(csv_file(*rows), "validate")["data"]["stats"]["total_connus"] == 2
+    stats = send(csv_file(*rows), "validate")["data"]["stats"]
+    assert (stats["total_connus"], stats["connus_en_erreur"]) == (2, 0)
+    wrong = ({"sexe_chef": "X"}, {}, {"sexe_chef": "X"})  # one of a registered household, and one of a new one
+    stats = send(csv_file(*wrong), "validate")["data"]["stats"]
+    assert (stats["total_connus"], stats["connus_en_erreur"]) == (1, 1)
     answer = send(csv_file(*rows))
     assert (answer["data"]["known"], answer["data"]["skipped"]) == (2, 3)
     assert answer["message"] == "1 ménage importé, 2 déjà connus, 1 ligne laissée de côté."

@@ -22,9 +22,10 @@ function findNext(name, isText, now) {
   return now.isUp === isText ? { name, isUp: !isText } : null;
 }
 
-/** Show the head of a column. */
-export function OrderHead({ order, name, label, isText = false, isNumber = false, title = null }) {
-  const now = order.value?.name === name ? order.value : null;
+/** Show the head of a column. `isInitial`: the service answers the rows by it, the highest first. */
+export function OrderHead({ order, name, label, isText = false, isNumber = false, title = null, isInitial = false }) {
+  const chosen = order.value ?? (isInitial ? { name, isUp: false } : null);
+  const now = chosen?.name === name ? chosen : null;
   const direction = now?.isUp ? "up" : "down";
   const sort = () => {
     order.value = findNext(name, isText, now);

@@ -51,7 +51,7 @@ export function Notice() {
   const content = isSmall
     ? html`
         <button type="button" class="lien" onClick=${shrink(null)}>
-          <${Icon} name="warning" />${t(`avis.court.${kind}`)}
+          <${Icon} name="warning" /><span>${t(`avis.court.${kind}`)}</span>
         </button>
       `
     : html`

@@ -52,7 +52,9 @@ export function Steps({ counts }) {
   const step = (one) => html`
     <li key=${one.id}>
       <button type="button" onClick=${() => goTo(one.id)}>
-        ${t(`menage.section.${one.id}`)}<small>${`${one.filled}/${one.all}`}</small>
+        <span class="long">${t(`menage.section.${one.id}`)}</span>
+        <span class="court" aria-hidden="true">${t(`menage.etape.${one.id}`)}</span>
+        <small>${`${one.filled}/${one.all}`}</small>
         <progress max=${one.all} value=${one.filled} aria-hidden="true" />
       </button>
     </li>

@@ -17,7 +17,7 @@ import { Job } from "./job.js";
 import { GivenAnswers, listQuestions, Questions } from "./questions.js";
 import { Settings } from "./settings.js";
 import { loadLists } from "./settings-state.js";
-import { Verdict, VerdictActions } from "./verdict.js";
+import { ReportButton, Verdict, VerdictActions } from "./verdict.js";
 
 function Sending() {
   const state = sending.value;
@@ -31,6 +31,9 @@ function Sending() {
 const CheckButton = () => html`
   <button type="button" class="bouton principal" data-suite onClick=${check}>${t("import.verifier")}</button>
 `;
+
+/** Return whether the lines were read, and some are wrong: they can be saved before the questions are answered. */
+const hasReport = ({ stats, problemes }) => stats.total_lignes > 0 && problemes.some(({ champ }) => !champ);
 
 /** Show what the check found: what has to be answered first, else the verdict. It stands above the settings. */
 function Findings() {
@@ -47,7 +50,8 @@ function Findings() {
   if (!listQuestions(found).length) return html`<${GivenAnswers} /><${Verdict} found=${found} issues=${issues} />`;
   return html`
     <p class="verdict"><${Icon} name="warning" />${t("import.repondre")}</p>
-    <${Questions} found=${found} />${issues}
+    <${Questions} found=${found} />
+    ${hasReport(found) && html`<div class="actions"><${ReportButton} /></div>`}${issues}
   `;
 }
 

@@ -10,6 +10,7 @@ import { groupByLine, LineIssues } from "./line-issues.js";
 
 const MOST_LINES = 12;
 const MOST_KINDS = 100;
+const MOST_VALUES = 5; // different values that stand without a fold
 const UNKNOWN = "COLONNE_INCONNUE";
 const ABOUT_COLUMNS = new Set([UNKNOWN, "COLONNE_DOUBLE"]);
 
@@ -50,21 +51,34 @@ const Value = ({ value }) => html`
   </p>
 `;
 
-/** Name the first lines; more of them, and what else was written, behind a fold. */
-function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
-  if (!lignes.length) return null;
-  const others = nombreValeurs - 1;
-  const hasMore = lignes.length > MOST_LINES || others > 0;
-  const values = () => html`
-    ${valeurs.map((value) => html`<${Value} value=${value} />`)}<${Rest} count=${nombreValeurs - valeurs.length} />
-  `;
-  const more = () => html`
+/** Name each value that was written, with its lines: the first ones, and the others behind a fold. */
+function Values({ valeurs, nombreValeurs }) {
+  const value = (one) => html`<${Value} key=${`${one.valeur} ${one.lignes[0]}`} value=${one} />`;
+  const rest = () => html`
     <details class="suite">
-      <summary>${others > 0 ? t("import.valeurs", { n: others }) : t("import.voir.lignes")}</summary>
-      ${others > 0 ? values() : html`<p class="doux">${describeLines(lignes, nombre, lignes.length)}</p>`}
+      <summary>${t("import.valeurs", { n: nombreValeurs - MOST_VALUES })}</summary>
+      ${valeurs.slice(MOST_VALUES).map(value)}<${Rest} count=${nombreValeurs - valeurs.length} />
     </details>
   `;
-  return html`<p class="doux">${describeLines(lignes, nombre, MOST_LINES)}</p>${hasMore && more()}`;
+  return html`
+    <div class="suite">${valeurs.slice(0, MOST_VALUES).map(value)}</div>
+    ${nombreValeurs > MOST_VALUES && rest()}
+  `;
+}
+
+/** Name the first lines, and more of them behind a fold; of several values each has its own. */
+function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
+  if (!lignes.length) return null;
+  if (nombreValeurs > 1) return html`<${Values} valeurs=${valeurs} nombreValeurs=${nombreValeurs} />`;
+  const more = () => html`
+    <details class="suite">
+      <summary>${t("import.voir.lignes")}</summary>
+      <p class="doux">${describeLines(lignes, nombre, lignes.length)}</p>
+    </details>
+  `;
+  return html`
+    <p class="doux">${describeLines(lignes, nombre, MOST_LINES)}</p>${lignes.length > MOST_LINES && more()}
+  `;
 }
 
 const Issue = ({ kind, issue, columns }) => html`

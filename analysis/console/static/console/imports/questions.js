@@ -10,7 +10,11 @@ import { answers, dropField, setField } from "./settings-state.js";
 /** List the problems that wait for an answer. */
 export const listQuestions = (found) => (found.problemes ?? []).filter((problem) => problem.champ);
 
+/** Go to the top: what an answer leads to, the next question or the verdict, stands there. */
+const showTop = () => document.querySelector(".page")?.scrollTo({ top: 0 });
+
 function answer(problem, value) {
+  showTop();
   if (problem.champ === MAPPING) {
     mapColumn(value, problem.colonne);
     return;

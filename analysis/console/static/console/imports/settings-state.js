@@ -20,6 +20,8 @@ export const choices = signal(NO_CHOICE);
 export const lists = signal({ projetId: null, campagneId: null });
 
 export const createsOnly = computed(() => mode.value === "create");
+/** Whether registered households of the file are deleted, and made anew from it. */
+export const deletes = computed(() => mode.value === "replace");
 
 const setList = (name, rows) => {
   lists.value = { ...lists.value, [name]: rows };

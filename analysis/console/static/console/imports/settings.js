@@ -37,15 +37,23 @@ const Box = ({ id, isOn, label, text, onChange }) => html`
   </label>
 `;
 
-const Mode = ({ value }) => html`
-  <label class=${value === GRAVE ? "mode grave" : "mode"}>
+/** Say what a choice does; of the one that deletes, to how many households. */
+function describeMode(value, found) {
+  const counts = value === GRAVE && countHouseholds(found);
+  return counts
+    ? t("import.mode.replace.nombre", { n: counts.known, nombre: number(counts.known) })
+    : t(`import.mode.${value}.texte`);
+}
+
+const Mode = ({ value, found }) => html`
+  <label class=${value === GRAVE ? "mode grave large" : "mode"}>
     <input
       type="radio" id="mode-${value}" name="mode" value=${value} checked=${value === settings.mode.value}
       onChange=${() => setMode(value)}
     />
     <span>
       <strong>${value === GRAVE && html`<${Icon} name="warning" />`}${t(`import.mode.${value}`)}</strong>
-      <span class="doux">${t(`import.mode.${value}.texte`)}</span>
+      <span class="doux">${describeMode(value, found)}</span>
     </span>
   </label>
 `;
@@ -77,7 +85,7 @@ function Modes({ hasPlaceless, found }) {
     <fieldset class="modes">
       <legend>${t(isOffered ? "import.mode" : "import.mode.aucune")}</legend>
       ${isOffered && html`<${Counts} found=${found} />`}
-      ${isOffered && MODES.map((value) => html`<${Mode} key=${value} value=${value} />`)}
+      ${isOffered && MODES.map((value) => html`<${Mode} key=${value} value=${value} found=${found} />`)}
       <${Box}
         id="creer-localites" isOn=${settings.createsPlaces.value} label=${t("import.localites")}
         text=${t("import.localites.texte")} onChange=${setCreatesPlaces}

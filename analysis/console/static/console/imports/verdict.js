@@ -1,12 +1,13 @@
 /** What the check of a file found, in numbers and one sentence, and what can be done with it. */
 
+import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { isPhone } from "../map/padding.js";
 import { html } from "../preact.js";
 import { countGood } from "./counts.js";
 import { run, saveReport } from "./import-state.js";
-import { createsOnly } from "./settings-state.js";
+import { createsOnly, deletes } from "./settings-state.js";
 
 /** Show a number over what it counts. */
 export const Tile = ({ value, label, kind = "" }) => html`
@@ -19,17 +20,33 @@ function describeVerdict(isValid, good, warnings) {
   return good === 0 ? t("import.aucunebonne") : t("import.mauvais", { n: good });
 }
 
-function Actions({ good, hasIssues }) {
+/** Save the lines as a workbook that says in each cell what is wrong. */
+export const ReportButton = () => html`
+  <button type="button" class="bouton" onClick=${saveReport} title=${t("import.rapport.aide")}>
+    <${Icon} name="download" />${t("import.rapport")}
+  </button>
+`;
+
+/** Import; where registered households are deleted for it, how many is confirmed first. */
+function start(known, label) {
+  if (!deletes.value || !known) return run();
+  return ask({
+    title: t("import.remplacer.titre", { n: known }),
+    text: t("import.remplacer.texte"),
+    label,
+    isGrave: true,
+    send: run,
+  });
+}
+
+function Actions({ good, hasIssues, known }) {
   const label = good === null ? t("import.lancer.bonnes") : t("import.lancer", { n: good });
   const runButton = () => html`
-    <button type="button" class="bouton principal" data-suite onClick=${run}>${label}</button>
+    <button type="button" class="bouton principal" data-suite onClick=${() => start(known, label)}>${label}</button>
   `;
-  const reportButton = () => html`
-    <button type="button" class="bouton" onClick=${saveReport}>
-      <${Icon} name="download" />${t("import.rapport")}
-    </button>
+  return html`
+    <div class="actions au-bas">${good !== 0 && runButton()}${hasIssues && html`<${ReportButton} />`}</div>
   `;
-  return html`<div class="actions au-bas">${good !== 0 && runButton()}${hasIssues && reportButton()}</div>`;
 }
 
 const Tiles = ({ lines, errors, warnings }) => html`
@@ -51,7 +68,9 @@ function summarise(found) {
 /** Show what can be done now: on a phone before the details, which may be long; else below all, always in sight. */
 export function VerdictActions({ found, isOnTop = false }) {
   const { errors, warnings, good } = summarise(found);
-  return isPhone() === isOnTop && html`<${Actions} good=${good} hasIssues=${errors > 0 || warnings > 0} />`;
+  const hasIssues = errors > 0 || warnings > 0;
+  const known = found.stats.total_connus;
+  return isPhone() === isOnTop && html`<${Actions} good=${good} hasIssues=${hasIssues} known=${known} />`;
 }
 
 /** Say how many lines are of registered households, and which the first are. */
@@ -66,6 +85,10 @@ function Known({ count, lines = /** @type {any[]} */ ([]) }) {
   `;
 }
 
+/** Say of how many lines of registered households nothing is done, for they have errors. */
+const KnownErrors = ({ count }) =>
+  html`<p class="doux" id="connus-en-erreur">${t("import.connus.erreur", { n: count })}</p>`;
+
 /** `issues`: what is to be read. */
 export function Verdict({ found, issues }) {
   const { stats, valid } = found;
@@ -76,6 +99,7 @@ export function Verdict({ found, issues }) {
       <${Icon} name=${valid && !warnings ? "check" : "warning"} />${describeVerdict(valid, good, warnings)}
     </p>
     ${stats.total_connus > 0 && html`<${Known} count=${stats.total_connus} lines=${found.connus} />`}
+    ${stats.connus_en_erreur > 0 && html`<${KnownErrors} count=${stats.connus_en_erreur} />`}
     <${VerdictActions} found=${found} isOnTop=${true} />${issues}
   `;
 }

@@ -31,7 +31,9 @@ export const needLine = (isBusy = false, title = /** @type {string | null} */ (n
 /** Say so on the bar that a phone has over its pages; over the map a notice says it. */
 export const OfflineSign = () =>
   isOffline.value
-    ? html`<p class="signe-horsligne" role="status"><${Icon} name="warning" />${t("avis.court.offline")}</p>`
+    ? html`<p class="signe-horsligne" role="status">
+        <${Icon} name="warning" /><span>${t("avis.court.offline")}</span>
+      </p>`
     : null;
 
 /** Say beneath the menu what works without a connection. */

@@ -1,12 +1,15 @@
 /** How long the households of a state have waited: the median, and how many for more than a month. */
 
+import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect, useMemo, useRef } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import * as collection from "./collection-state.js";
+import { STATES } from "./transitions.js";
 
 const LONG = 30; // days
+const MOST_OWNERS = 3;
 const DAY = 86_400_000; // ms
 
 const countDays = (moment) => Math.max(0, Math.floor((Date.now() - new Date(moment).getTime()) / DAY));
@@ -18,16 +21,61 @@ function findLongDay() {
   return day.toLocaleDateString("sv");
 }
 
-/** Read {median, old}: the days since the household in the middle was created, and how many are older than LONG. */
+/** Name those whose forms wait longest: {id, name, count} of the first surveyors. Of a chosen one it is known. */
+async function readOwners(signal) {
+  const { enqueteur, qualite, dateFin: _end, ...whole } = collection.filters.value;
+  if (enqueteur || qualite) return [];
+  const found = await api.get("/menages/pre-collecte/enqueteurs", { ...whole, dateFin: findLongDay() }, signal);
+  const { count } = STATES[collection.findStatus()];
+  const owners = found.map((one) => ({ id: one.id, name: one.enqueteur, count: count(one) }));
+  return owners.filter((one) => one.count > 0).sort((one, other) => other.count - one.count);
+}
+
+/** Read {median, old, oldest, owners}: the days since the household in the middle was created, how many are older than
+ * LONG, since how many days the oldest is there, and who registered them. */
 async function readAge(total, signal) {
   const filters = collection.pickListFilters();
-  const [middle, old] = await Promise.all([
+  const long = { ...filters, dateFin: findLongDay(), tri: "createdAt", page: 1, limit: 1 };
+  const [middle, old, owners] = await Promise.all([
     api.getJson("/menages", { ...filters, tri: "createdAt", page: Math.ceil(total / 2), limit: 1 }, signal),
-    filters.dateFin ? null : api.getJson("/menages", { ...filters, dateFin: findLongDay(), page: 1, limit: 1 }, signal),
+    filters.dateFin ? null : api.getJson("/menages", long, signal),
+    filters.dateFin ? [] : readOwners(signal),
   ]);
   const row = middle.data[0];
-  return row && { median: countDays(row.createdAt), old: old?.pagination.total ?? null };
+  const oldest = old?.data[0] ? countDays(old.data[0].createdAt) : null;
+  return row && { median: countDays(row.createdAt), old: old?.pagination.total ?? 0, oldest, owners };
 }
+
+const narrow = (more) => collection.setFilters({ dateFin: findLongDay(), ...more });
+
+/** Name the first surveyors of what waits, each a way to theirs. */
+function Owners({ owners }) {
+  if (!owners.length) return null;
+  const rest = owners.length - MOST_OWNERS;
+  const owner = ({ id, name, count }, index) => html`
+    ${index ? ", " : ""}<button type="button" class="lien" key=${id} onClick=${() => narrow({ enqueteur: id })}>
+      ${name}</button> (${number(count)})
+  `;
+  return html`
+    <p class="petit">
+      ${t("collecte.attente.dequi")}${" "}${owners.slice(0, MOST_OWNERS).map(owner)}
+      ${rest > 0 && `, ${t("collecte.attente.autres", { n: rest })}`}
+    </p>
+  `;
+}
+
+/** Warn of what has waited for more than a month: how much, since when, whose it is, and the way to it. */
+const Alert = ({ found: { old, oldest, owners } }) => html`
+  <div class="note alerte-attente" role="status">
+    <${Icon} name="warning" />
+    <div>
+      <strong>${t("collecte.attente.vieux", { n: old, nombre: number(old), jours: number(oldest) })}</strong>
+      <${Owners} owners=${owners} />
+      ${!collection.listPossible().length && html`<p class="petit">${t("collecte.attente.superviseur")}</p>`}
+    </div>
+    <button type="button" class="bouton" onClick=${() => narrow({})}>${t("collecte.attente.voir")}</button>
+  </div>
+`;
 
 /** Say it above the list of a state in which somebody has something to do. `pagination`: of that list, new with each
  * reading; another page of the same has the same age. */
@@ -44,12 +92,8 @@ export function Age({ pagination }) {
   useEffect(() => loader.abort, []);
   const found = loader.value;
   if (!isWaiting || !found) return null;
-  const narrow = () => collection.setFilters({ dateFin: findLongDay() });
-  const words = t("collecte.attente.vieux", { n: found.old });
   return html`
-    <p class="doux" id="attente">
-      ${t("collecte.attente", { n: found.median, mediane: number(found.median) })}${" "}
-      ${found.old > 0 && html`<button type="button" class="lien" onClick=${narrow}>${words}</button>`}
-    </p>
+    ${found.old > 0 && html`<${Alert} found=${found} />`}
+    <p class="doux" id="attente">${t("collecte.attente", { n: found.median, mediane: number(found.median) })}</p>
   `;
 }

@@ -88,20 +88,26 @@ function Actions({ ids, total }) {
   const bar = useHeight();
   const count = chosen.value.size;
   const isTooMany = (name) => TRANSITIONS[name].isSingle && count > MOST_ONE_BY_ONE;
+  const explain = (name) => (isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null);
   const button = (name, index) => html`
     <button
       type="button" key=${name} id="move-${name}" class=${index ? "bouton" : "bouton principal"}
       disabled=${count === 0 || isTooMany(name)} onClick=${() => runTransition(name)}
-      title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
+      title=${count ? explain(name) : t("collecte.cochez")}
+      aria-describedby=${count ? null : "cochez"}
     >
       ${nameMove(name, findStatus())}
     </button>
   `;
   return html`
     <div class="barre-choix" ref=${bar}>
-      <span aria-live="polite">${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}</span>
       <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickListFilters()} />
-      <div class="actions">${listPossible().map(button)}</div>
+      <div class="actions">
+        <span id="cochez" aria-live="polite">
+          ${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}
+        </span>
+        ${listPossible().map(button)}
+      </div>
       ${listPossible().some(isTooMany) && html`<p class="doux petit">${t("collecte.trop", { n: MOST_ONE_BY_ONE })}</p>`}
     </div>
   `;

@@ -1,6 +1,7 @@
 /** Households that may be registered twice: the pairs, the most alike first, and one of them side by side. */
 
 import { Empty, Loaded } from "../components/feedback.js";
+import { HelpLink } from "../components/help-link.js";
 import { Pager } from "../components/pager.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
@@ -11,6 +12,7 @@ import { DuplicateSearch, last, running } from "./duplicates-search.js";
 import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";
 import { LastDecision } from "./pair-actions.js";
+import { describeClues, describeDifferences } from "./pair-differences.js";
 import { groupPairs, splitReasons, writeScore, writeStrength } from "./pair-groups.js";
 
 const Side = ({ household }) => html`
@@ -20,16 +22,24 @@ const Side = ({ household }) => html`
   </span>
 `;
 
-/** Show a pair; `reasons`: what is said of it, where not all its reasons are. */
-const Row = ({ pair, reasons = pair.raisons.join(" · ") }) => html`
+/** Say what speaks for one household, and what differs. */
+const Clues = ({ pair }) => html`
+  <span class="doux petit raisons" title=${pair.raisons.join(" · ")}>${describeClues(pair)}</span>
+  <span class="petit raisons differences">${describeDifferences(pair)}</span>
+`;
+
+/** Show a pair; `reasons`: what is said of it, in a group of pairs that have the others in common. */
+const Row = ({ pair, reasons = null }) => html`
   <li>
     <button type="button" class="paire" onClick=${() => setView({ element: pair.id })}>
       <span class="note-paire ${pair.niveau}">
         <b>${writeScore(pair)}</b><span class="petit">${t(`doublons.${pair.niveau}`)}</span>
-        <span class="petit force">${t("doublons.force", { n: writeStrength(pair) })}</span>
+        <span class="petit force" title=${t("doublons.force.aide")}>
+          ${t("doublons.force", { n: writeStrength(pair) })}
+        </span>
       </span>
       <${Side} household=${pair.menageA} /><${Side} household=${pair.menageB} />
-      <span class="doux petit raisons">${reasons}</span>
+      ${reasons === null ? html`<${Clues} pair=${pair} />` : html`<span class="doux petit raisons">${reasons}</span>`}
     </button>
   </li>
 `;
@@ -75,7 +85,7 @@ function Rows({ pairs, pagination }) {
   if (!pairs.length) return html`<${Empty} text=${describeEmpty()} />`;
   return html`
     <div class="feuille">
-      <p class="doux petit">${t("doublons.force.aide")}</p>
+      <p class="doux petit">${t("doublons.force.aide")}${" "}<${HelpLink} /></p>
       <ul class="rangees paires">
         ${groupPairs(pairs).map((group) => html`<${Group} key=${group.pairs[0].id} ...${group} />`)}
       </ul>

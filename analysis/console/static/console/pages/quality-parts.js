@@ -32,11 +32,9 @@ function FaultyTile({ total }) {
   const count = faulty.value?.total;
   if (count === undefined) return html`<${Tile} value="…" label=${t("qualite.fautives")} />`;
   const value = html`<${Figure} count=${count} own=${{ [FAULTY]: 100 }} />`;
-  const label = t("qualite.fautives.part", {
-    part: percent(total.total ? count / total.total : 0),
-    note: number(total.qualiteMoyenne, 1),
-  });
-  return html`<${Tile} value=${value} label=${label} />`;
+  const label = t("qualite.fautives.part", { part: percent(total.total ? count / total.total : 0) });
+  const base = t("qualite.fautives.note", { note: number(total.qualiteMoyenne, 1) });
+  return html`<${Tile} value=${value} label=${label} base=${base} />`;
 }
 
 export function Tiles({ total }) {
@@ -67,7 +65,12 @@ export function Tiles({ total }) {
 
 /** Say what the columns mean, and how to read their bars. `order`: of the groups, in words. */
 export function Definitions({ order }) {
-  const entries = [...SUSPICIONS.map((name) => `suspicion.${name}`), "qualite.whipple", "qualite.moyenne"];
+  const entries = [
+    "qualite.soupcon",
+    ...SUSPICIONS.map((name) => `suspicion.${name}`),
+    "qualite.whipple",
+    "qualite.moyenne",
+  ];
   const entry = (key) => html`<div><dt>${t(key)}</dt><dd>${t(`${key}.aide`)}</dd></div>`;
   return html`
     <details id="qualite-legende">

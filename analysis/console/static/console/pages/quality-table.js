@@ -7,15 +7,17 @@ import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
 import { Definitions } from "./quality-parts.js";
 import { openHouseholds, pickGroup } from "./quality-state.js";
-import { listSuspect, measureAssured, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
+import { listSuspect, measureAssured, measureSuspicion, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
+const SUSPECT = "soupcon";
 /** What the groups are sorted by; null: the most suspect first. */
 const order = createOrder();
 
 /** By its share at least assured, not by the bare one: one of four leads no column. */
 function readValue(group, name) {
   if (name === "nom") return group.nom ?? "";
+  if (name === SUSPECT) return measureSuspicion(group);
   return name in group.taux ? measureAssured(group[name], group.total) : (group[name] ?? -1);
 }
 
@@ -57,10 +59,11 @@ function Group({ group, axis }) {
     <tr>
       <th scope="row">
         <${Name} group=${group} axis=${axis} />
-        <div class="doux petit">${households} · ${score}</div>
+        <div class="doux petit">${households}<br /><span class="insecable">${score}</span></div>
         ${suspect.length > 0 && html`<div class="petit">${t("qualite.averifier", { quoi: suspect.join(", ") })}</div>`}
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
+      <td data-nom=${t("qualite.soupcon")}><b class="soupcon">${number(measureSuspicion(group), 1)}</b></td>
       ${SUSPICIONS.map(cell)}
       <td data-nom=${t("qualite.whipple")}><${Whipple} group=${group} onOpen=${open("agesRonds")} /></td>
     </tr>
@@ -77,10 +80,11 @@ export function GroupTable({ groups, axis }) {
   const { name } = order.value ?? {};
   const key = name === WHIPPLE ? "qualite.whipple" : `suspicion.${name}`;
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
+  const isBySuspicion = !name || name === SUSPECT;
   return html`
     <div class="lecture-suspects">
       <${Scale} />
-      <${Definitions} order=${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")} />
+      <${Definitions} order=${isBySuspicion ? t("qualite.ordre.suspects") : t("qualite.ordre", { colonne: column })} />
     </div>
     <div class="feuille defile" tabindex="0" role="region" aria-label=${t(`qualite.${axis}`)}>
       <table class="lignes suspects">
@@ -88,6 +92,10 @@ export function GroupTable({ groups, axis }) {
         <thead>
           <tr>
             <${OrderHead} order=${order} name="nom" label=${t(`qualite.${axis}`)} isText=${true} />
+            <${OrderHead}
+              order=${order} name=${SUSPECT} label=${t("qualite.soupcon")} title=${t("qualite.soupcon.aide")}
+              isInitial=${true}
+            />
             ${SUSPICIONS.map((name) => head(name, `suspicion.${name}`))}${head(WHIPPLE, "qualite.whipple")}
           </tr>
         </thead>

@@ -6,9 +6,15 @@ import * as places from "./places.js";
 
 const AREAS = { region: places.listRegions, secteur: places.listSectors, localite: places.listVillages };
 
+// A region and a secteur may have one name: then the level stands before it.
+const NAMESAKES = { region: places.listSectors, secteur: places.listRegions };
+
 async function nameArea(name, id) {
-  const found = await AREAS[name]().catch(() => []);
-  return found.find((one) => one.id === id)?.nom ?? t(name);
+  const read = (list) => list?.().catch(() => []) ?? [];
+  const [found, others] = await Promise.all([read(AREAS[name]), read(NAMESAKES[name])]);
+  const own = found.find((one) => one.id === id)?.nom;
+  if (!own) return t(name);
+  return others.some(({ nom }) => nom === own) ? t("filtres.lieu", { niveau: t(name), nom: own }) : own;
 }
 
 // What a plan says of every question: without more it asks for all.

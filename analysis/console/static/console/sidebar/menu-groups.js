@@ -18,6 +18,10 @@ const NEW = { id: "menage", icon: "plus", element: "nouveau" };
 // The pages that somebody works with who only collects.
 const FIELD = ["collecte", "plaintes"];
 
+// Of these the first that are open to somebody who decides stand at the foot of a phone.
+const FIRST = ["tableau", "collecte", "plaintes", "cycles"];
+const MOST_FIRST = 4;
+
 /** Return whether somebody registers households and decides nothing: a surveyor. */
 export const isFieldWorker = () => may("registre.creer") && !may("registre.valider");
 
@@ -41,4 +45,12 @@ export function listMenu() {
     makeGroup(id, icon, [...(id === "registre" ? lists : []), ...pages.filter((page) => page.group === id)]),
   );
   return [MAP, ...single, ...grouped];
+}
+
+/** List the pages that somebody uses most, the map first: at most MOST_FIRST. */
+export function listFirstPages() {
+  const first = isFieldWorker()
+    ? listMenu().filter((one) => !one.pages)
+    : [MAP, ...FIRST.flatMap((id) => listMenuPages().filter((page) => page.id === id))];
+  return first.slice(0, MOST_FIRST);
 }

@@ -11,7 +11,8 @@ import { listMenu } from "./menu-groups.js";
 /** The group that was opened by hand, "" for none; null: that of the page. */
 const opened = signal(/** @type {string | null} */ (null));
 
-function open({ id, element = null, bande = null }) {
+/** Go to a page of the menu. */
+export function open({ id, element = null, bande = null }) {
   opened.value = null;
   openPage(id);
   if (element) setView({ element }, { replace: true });
@@ -19,7 +20,8 @@ function open({ id, element = null, bande = null }) {
   closeDrawer();
 }
 
-const isCurrent = ({ id, element = null, bande = null }) =>
+/** Return whether a page of the menu is shown. */
+export const isCurrent = ({ id, element = null, bande = null }) =>
   view.value.vue === id && (!element || view.value.element === element) && (!bande || view.value.bande === bande);
 
 /** Return whether a page of the group is shown; the list beneath the map opens no group. */

@@ -24,6 +24,7 @@ import { Layers } from "./layers.js";
 import { Menu } from "./menu.js";
 import { isFieldWorker } from "./menu-groups.js";
 import { Package } from "./package.js";
+import { PhoneBar } from "./phone-bar.js";
 import { Search } from "./search.js";
 import { UpdateLine } from "./update-line.js";
 
@@ -120,6 +121,7 @@ export function Sidebar() {
         </div>
         <${Panels} />
       </aside>
+      <${PhoneBar} />
     </div>
   `;
 }
