@@ -12,10 +12,6 @@ def ignore_progress(done: int, total: int) -> None:
     """Ignore the progress: the default when the caller passes no function."""
 
 
-def ignore_share(share: float) -> None:
-    """Ignore the share: what is checked beside the work that is waited for."""
-
-
 def report_part(report: ReportProgress, place: int, count: int) -> ReportProgress:
     """Return the function by which one of `count` equal parts of a work reports, the first of which has the place 0."""
     return lambda done, total: report(place * total + done, count * total)

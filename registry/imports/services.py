@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden
-from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress, ignore_share
+from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress
 from registry.households.api import (
     AREA_COLUMNS,
     build_gone_reference_problem,
@@ -62,7 +62,7 @@ def validate_file(
     progress = RowProgress(report)
     header = _stage_file(path, text, options, progress, awaited_rows)
     if header.questions:
-        return build_questions_response(header, _list_row_questions(path, text, options, header, awaited_rows))
+        return build_questions_response(header, _list_row_questions(path, text, options, header, progress, awaited_rows))
     country, doubts = check_staged_rows(header, options, progress.report_share)
     record_file_issues(header)
     record_doubts(doubts, options)
@@ -114,7 +114,12 @@ def _stage_file(
 
 
 def _list_row_questions(
-    path: Path, text: bool, options: ImportOptions, header: Header, awaited_rows: int | None
+    path: Path,
+    text: bool,
+    options: ImportOptions,
+    header: Header,
+    progress: RowProgress,
+    awaited_rows: int | None,
 ) -> list[dict[str, Any]]:
     """List what a file that only lacks its codes asks about its rows, so that all is asked at once.
 
@@ -123,8 +128,8 @@ def _list_row_questions(
     if not header.lacks_codes_only:
         return []
     coded = replace(options, codeless=ASSIGNED)
-    staged = _stage_file(path, text, coded, RowProgress(ignore_progress), awaited_rows)
-    country, doubts = check_staged_rows(staged, coded, ignore_share)
+    staged = _stage_file(path, text, coded, progress, awaited_rows)
+    country, doubts = check_staged_rows(staged, coded, progress.report_share)
     record_doubts(doubts, coded)
     questions = list_open_questions(country)
     drop_tables()
