@@ -92,6 +92,17 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     )
     near = [is_seen for far, is_seen in free if not far.endswith("km") or float(far.split()[0].replace(",", ".")) < 3]
     assert len(near) >= 2 and all(near), free
+    apart = page.evaluate(
+        """import('/static/console/map/map.js').then(({getMap}) => {
+          const spots = getMap().getStyle().sources.choix.data.features
+            .filter(({geometry}) => geometry.type === 'Point')
+            .map(({geometry, properties}) => [properties.label, getMap().project(geometry.coordinates)]);
+          const end = document.querySelector('.fiche').getBoundingClientRect().top;
+          return spots.filter(([label]) => label).map(([label, {x, y}]) => [label, y + 9 < end && spots
+            .filter(([other]) => !other).every(([, at]) => Math.abs(at.y - y) > 23 || Math.abs(at.x - x) > 50)]);
+        })"""
+    )
+    assert apart and all(is_clear for _, is_clear in apart), f"labels keep off ring, symbols and card: {apart}"
 
 
 @pytest.mark.slow

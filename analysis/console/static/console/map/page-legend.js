@@ -29,12 +29,14 @@ function listCategories({ categorie }, hasSizes) {
   return categorie ? [...drawn, ...groups] : [...drawn, none, ...groups];
 }
 
+const makeSymbol = (layer) => ({ symbol: layer, text: t(`couche.${layer}`) });
+
 /** List the services that are drawn, or to which lines lead from the open card, and complaints: by their symbols. */
 function listSymbols(state) {
   const lines = listSelectedKinds();
   const services = Object.keys(SERVICES).filter((layer) => state.couches.includes(layer) || lines.includes(layer));
-  const symbols = services.map((layer) => ({ symbol: layer, text: t(`couche.${layer}`) }));
-  return hasComplaints(state) ? [...symbols, { symbol: "plaintes", text: t("carte.plaintes.nombre") }] : symbols;
+  if (!hasComplaints(state)) return services.map(makeSymbol);
+  return [{ text: t("carte.plaintes.nombre"), isName: true }, ...[...services, "plaintes"].map(makeSymbol)];
 }
 
 function listAnswer() {
