@@ -79,6 +79,7 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     page.wait_for_selector(".toile:not(.cachee) canvas")
     page.get_by_role("button", name="OI-000002").tap()
     visit.opens_card("OI-000002")
+    expect(visit.card().locator(".pauvrete")).to_contain_text("la collecte n'est pas encore validée")
     page.wait_for_timeout(1500)  # the map moves
     free = page.evaluate(
         """import('/static/console/map/map.js').then(({getMap}) => {
@@ -102,6 +103,10 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
             .filter(([other]) => !other).every(([, at]) => Math.abs(at.y - y) > 23 || Math.abs(at.x - x) > 50)]);
         })"""
     )
+    least = (
+        "import('/static/console/map/sizes.js').then(({findUnnumbered}) => [6, 7, 8].map((z) => findUnnumbered(z, 1)))"
+    )
+    assert page.evaluate(least) == [250, 10, 8], "circles without a number are below a round limit"
     assert apart and all(is_clear for _, is_clear in apart), f"labels keep off ring, symbols and card: {apart}"
 
 

@@ -1,8 +1,9 @@
 /** Where the labels of the lines from an open card's place stand: in pixels, clear of its ring, of the symbols at the
- * ends, of one another, and of what lies over the map; and on few households.
+ * ends, of one another, and of what lies over the map; and on few households and other services.
  */
 
 import { findPadding, isPhone } from "./padding.js";
+import { SERVICES } from "./palette.js";
 
 const FONT = "600 13px system-ui, sans-serif";
 const [HIGH, AIR] = [18, 3]; // pixels: of a label, and around it
@@ -11,7 +12,7 @@ const [STEP, FIRST] = [10, 150]; // pixels along a line: between two places that
 const BESIDE = 1.5; // what a place beside the line costs, against one on a household
 const CROSSING = 2; // and one that lies on another line
 const FAR = 120; // pixels off the wanted place that cost as much as one household
-const POINTS = ["points", "groupes", "terrain"];
+const POINTS = ["points", "groupes", "terrain", ...Object.keys(SERVICES)];
 const OVER = ".legende-carte, .maplibregl-ctrl-bottom-right .maplibregl-ctrl";
 
 const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
@@ -68,8 +69,8 @@ function crosses([from, to], box) {
   return false;
 }
 
-/** List the points of households that are drawn. */
-function listHouseholds(map) {
+/** List the points of households and services that are drawn. */
+function listPoints(map) {
   const layers = POINTS.filter((layer) => map.getLayer(layer));
   if (!layers.length) return [];
   return map.queryRenderedFeatures({ layers }).map(({ geometry }) => map.project(geometry.coordinates));
@@ -79,20 +80,26 @@ function listHouseholds(map) {
 export function placeLabels(map, centre, ends) {
   const from = map.project(centre);
   const targets = ends.map(({ at }) => map.project(at));
-  const households = listHouseholds(map);
+  const points = listPoints(map);
   const { room, over } = findRoom(map);
-  const taken = [makeBox(from, 2 * RING, 2 * RING), ...targets.map((to) => makeBox(to, 2 * SYMBOL, 2 * SYMBOL)), ...over];
+  const taken = [
+    makeBox(from, 2 * RING, 2 * RING),
+    ...targets.map((to) => makeBox(to, 2 * SYMBOL, 2 * SYMBOL)),
+    ...over,
+  ];
   return ends.map(({ label }, rank) => {
     const wide = measure(label) + 2 * AIR;
     const others = targets.filter((_, place) => place !== rank);
     const judge = ({ at, cost }) => {
       const box = makeBox(at, wide, HIGH);
       if (!isInside(box, room) || taken.some((other) => meets(box, other))) return [];
-      const covered = households.filter(({ x, y }) => meets(box, [x - 5, y - 5, x + 5, y + 5])).length;
+      const covered = points.filter(({ x, y }) => meets(box, [x - 5, y - 5, x + 5, y + 5])).length;
       const lines = others.filter((to) => crosses([from, to], box)).length;
       return [{ at, box, cost: cost + covered + CROSSING * lines }];
     };
-    const [best] = listPlaces(from, targets[rank], wide).flatMap(judge).sort((one, other) => one.cost - other.cost);
+    const [best] = listPlaces(from, targets[rank], wide)
+      .flatMap(judge)
+      .sort((one, other) => one.cost - other.cost);
     if (!best) return null;
     taken.push(best.box);
     return map.unproject([best.at.x, best.at.y]).toArray();

@@ -9,7 +9,9 @@ const POINTS = 24; // of the frame that are looked at, across and down
 const LEAST = 0.06; // of the land in the frame: of a region that is less of it nobody speaks
 const MOST = 3; // regions that are named
 
-/** List the names of the regions in a frame [[west, south], [east, north]], the largest there first. */
+/** List the names of the regions in a frame [[west, south], [east, north]], the largest there first.
+ * @param {any} find
+ * @param {any} frame */
 function listRegionsIn(find, [[west, south], [east, north]]) {
   const steps = [...Array(POINTS).keys()].map((step) => (step + 0.5) / POINTS);
   const points = steps.flatMap((x) => steps.map((y) => [west + (east - west) * x, south + (north - south) * y]));

@@ -28,7 +28,9 @@ export async function drawLocator(pen, right, bounds) {
   if (holdsCountry(bounds)) return;
   const outlines = await places.listOutlines().catch(() => []);
   const place = ([lng, lat]) => [right - (EAST - lng) * SCALE * SQUEEZE, TOP + (NORTH - lat) * SCALE];
-  const trace = (ring) => ring.forEach((corner, at) => pen[at ? "lineTo" : "moveTo"](...place(corner)));
+  const trace = (ring) => {
+    for (const [at, corner] of ring.entries()) pen[at ? "lineTo" : "moveTo"](...place(corner));
+  };
   pen.save();
   pen.fillStyle = LAND;
   pen.beginPath();

@@ -29,15 +29,16 @@ async function describeContent(filters, place) {
 }
 
 /** Say how many households with a position that answer the filters are in a frame: nothing where none are drawn, or
- * without a connection. */
-async function countInFrame([[west, south], [east, north]]) {
+ * without a connection. @param {number[][]} frame */
+async function countInFrame(frame) {
   if (zoneLegend.peek() || !hasHouseholds(view.peek())) return "";
-  const query = { ...pickFilters("categorie"), bbox: [west, south, east, north].join(","), limit: 1 };
+  const query = { ...pickFilters("categorie"), bbox: frame.flat().join(","), limit: 1 };
   const found = await api.getJson("/carte/menages", query).catch(() => null);
   return found ? t("carte.cadre.menages", { n: found.total }) : "";
 }
 
-/** Name the households that the filters leave, as "Ménages extrêmement pauvres, Rural". */
+/** Name the households that the filters leave, as "Ménages extrêmement pauvres, Rural".
+ * @param {Record<string, any>} state */
 function nameHouseholds({ categorie }, filters, place) {
   const others = listTexts(filters.filter((one) => one.name !== "categorie" && !isArea(one)));
   if (!categorie && !others.length && !place) return t("carte.nom.menages");
