@@ -15,7 +15,7 @@ import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
 import { StripBody, StripHeader, StripLegend } from "./strip.js";
 import { ThemeControls } from "./theme-controls.js";
-import { describeNote, describeUncertain, isUncertain } from "./theme-notes.js";
+import { describeNote, describeUncertain, isUncertain, Reading } from "./theme-notes.js";
 import { drawAreas, findTheme, nameBase, nameFigure, readTheme } from "./themes.js";
 
 const NAMES = ["theme", "classes", "tranches", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
@@ -187,7 +187,7 @@ export function Thematic() {
       ${answer?.areas.length > 0 && html`<${Downloads} answer=${answer} />`}<${ThemeControls} />
     <//>
     <${StripBody} title=${t("theme.titre")}>
-      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
+      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} /><${Reading} answer=${found} />`}<//>
       ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps} note=${describeNote(answer)} isBelow />`}
     <//>
   `;

@@ -1,6 +1,7 @@
 /** What is to be known of a map of areas that its colours do not say: of whom a share is, and how far to trust it. */
 
 import { number, t } from "../i18n.js";
+import { html } from "../preact.js";
 import { FILTERS, view } from "../state/view.js";
 import { THEMES } from "./figures.js";
 
@@ -27,18 +28,24 @@ function nameSingles({ areas, steps, classOf }) {
   return singles.length ? t("theme.seules", { classes: singles.join(", ") }) : null;
 }
 
-/** Say of whom the share is, what a class as wide as no other hides, which classes hold one area, that between two
- * classes lies no area, what is uncertain, and that filters do not act on figures of areas. */
-export function describeNote(answer) {
-  const { theme, level, areas, steps, method, wide } = answer;
-  const isNamed = level !== "hexagone";
+/** Say what the colours hide: a class as wide as no other, and filters that do not act on figures of areas. */
+export function describeNote({ wide }) {
   const notes = [
-    theme === "eligibles" && t("theme.eligibles.base"),
     wide && t("theme.large", { classe: wide }),
-    isNamed && nameSingles(answer),
-    steps.length > 2 && ["naturelles", "quantiles"].includes(method) && t("theme.entre"),
-    areas.some((area) => isUncertain(theme, area)) && t("theme.incertains", { nombre: number(FEWEST) }),
     FILTERS.some((name) => view.value[name] && name !== "region") && t("theme.sans.filtres"),
   ];
   return notes.filter(Boolean).join(" ") || null;
+}
+
+/** Say below the rows of whom the share is, which classes hold one area, that between two classes lies no area, and
+ * what is uncertain. */
+export function Reading({ answer }) {
+  const { theme, level, areas, steps, method } = answer;
+  const notes = [
+    theme === "eligibles" && t("theme.eligibles.base"),
+    level !== "hexagone" && nameSingles(answer),
+    steps.length > 2 && ["naturelles", "quantiles"].includes(method) && t("theme.entre"),
+    areas.some((area) => isUncertain(theme, area)) && t("theme.incertains", { nombre: number(FEWEST) }),
+  ].filter(Boolean);
+  return notes.length > 0 && html`<p class="doux petit lecture">${notes.join(" ")}</p>`;
 }
