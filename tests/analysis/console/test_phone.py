@@ -80,6 +80,7 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     page.get_by_role("button", name="OI-000002").tap()
     visit.opens_card("OI-000002")
     expect(visit.card().locator(".pauvrete")).to_contain_text("la collecte n'est pas encore validée")
+    expect(visit.card().locator(".provisoire")).to_be_visible()
     page.wait_for_timeout(1500)  # the map moves
     free = page.evaluate(
         """import('/static/console/map/map.js').then(({getMap}) => {

@@ -89,7 +89,7 @@ export function Poverty({ household }) {
         html`
           <p class="doux">
             ${t("pmt.score", { score: number(score, 1) })}${" "}
-            ${isDraft && html`<span class="insigne attente">${t("pmt.provisoire")}</span>`}
+            ${isDraft && html`<span class="insigne provisoire">${t("pmt.provisoire")}</span>`}
           </p>
         `
       }

@@ -104,6 +104,8 @@ export const Timeline = ({ householdId, isDraft }) => html`
   <${Fold}
     id="parcours" title=${t("parcours")} lines=${5} read=${() => api.get(`/menages/${householdId}/parcours`)}
   >
-    ${(events) => html`<ol class="parcours">${events.map((event) => html`<${Event} event=${event} isDraft=${isDraft} />`)}</ol>`}
+    ${(events) => html`
+      <ol class="parcours">${events.map((event) => html`<${Event} event=${event} isDraft=${isDraft} />`)}</ol>
+    `}
   <//>
 `;
