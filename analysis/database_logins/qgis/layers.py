@@ -32,16 +32,16 @@ class GisLayer:
 # The colours of the console (palette.js): darkest is poorest.
 POVERTY: Final = (
     Category("extreme_pauvre", "Extrême pauvre", "#54190b"),
-    Category("pauvre", "Pauvre", "#b4511c"),
-    Category("vulnerable", "Vulnérable", "#e79a3c"),
-    Category("non_pauvre", "Non pauvre", "#f6dc9c"),
+    Category("pauvre", "Pauvre", "#c73a3a"),
+    Category("vulnerable", "Vulnérable", "#f6a93b"),
+    Category("non_pauvre", "Non pauvre", "#faeaa5"),
     Category(None, "Sans score", "#9aa5a5"),
 )
 LAYERS: Final = (
     GisLayer("regions", "Régions", "Polygon", "#7f8f8a", 0.66, label_column="nom"),
     GisLayer("secteurs", "Secteurs", "Polygon", "#c3ccc8", 0.26),
     GisLayer("localites", "Localités", "Point", "#44524e", 1.2, label_column="nom", smallest_scale=150_000),
-    GisLayer("menages", "Ménages", "Point", "#b4511c", 1.4, "categorie_pauvrete", POVERTY, smallest_scale=500_000),
+    GisLayer("menages", "Ménages", "Point", "#c73a3a", 1.4, "categorie_pauvrete", POVERTY, smallest_scale=500_000),
     GisLayer("beneficiaires", "Bénéficiaires", "Point", "#0b6655", 1.8, smallest_scale=500_000, shown=False),
     GisLayer("points_eau", "Points d'eau", "Point", "#0a84c1", 2.0, smallest_scale=500_000),
     GisLayer("ecoles", "Écoles", "Point", "#33348c", 2.2),

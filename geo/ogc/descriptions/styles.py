@@ -13,7 +13,7 @@ PLAIN: Final = "#0b6655"
 OTHER: Final = "#9aa5a5"
 EDGE: Final = "#ffffff"
 # By place of a code among its layer's codes; the first four are the console's colours of poverty.
-COLOURS: Final = ("#54190b", "#b4511c", "#e79a3c", "#f6dc9c", "#0a84c1", "#33348c", "#15704a", "#7f5f9a")
+COLOURS: Final = ("#54190b", "#c73a3a", "#f6a93b", "#faeaa5", "#0a84c1", "#33348c", "#15704a", "#7f5f9a")
 # Circles of clusters: the number of rows, and the radius in pixels.
 STEPS: Final = (1, 6, 100, 14, 10_000, 26)
 

@@ -312,4 +312,16 @@ def test_the_map_alone_is_one_sheet_and_names_what_is_drawn(visit, registry):
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.click("#imprimer-carte")
-    expect(page.locator("dialog.demande [name=titre]")).to_have_value("Ménages extrêmement pauvres", timeout=WAIT)
+    dialog = page.locator("dialog.demande")
+    expect(dialog.locator("[name=titre]")).to_have_value("Ménages extrêmement pauvres", timeout=WAIT)
+    expect(dialog).to_contain_text("Sous le titre : Tout le pays")
+    page.get_by_role("button", name="Voir la page").click()
+    expect(dialog.locator("canvas")).to_be_visible(timeout=WAIT)
+    with page.expect_download() as data:
+        page.get_by_role("button", name="Enregistrer le PDF").click()
+    words = Path(data.value.path()).read_bytes()
+    assert b"dans le cadre" in words and b"Tout le pays" in words
+    page.evaluate("location.hash = '#carte=12/12.75/-15.5'")
+    expect(page.locator(".filtres-mis")).to_be_hidden()
+    page.click("#imprimer-carte")
+    expect(dialog.locator("[name=titre]")).to_have_value("Ménages · Oio", timeout=WAIT)

@@ -54,6 +54,7 @@ def the_card_of_a_household_tells_it(page, cycle):
     page.locator("#plaintes-menage summary").click()
     expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
     expect(page.locator(".en-cours")).to_have_text("")
+    expect(page.locator(".programmes-en-bref")).to_contain_text(re.compile(r"Reçu en \d+ paiements?"))
     no_serious_fault(page)
     # One that nobody has opened yet is going on, too.
     Complaint.objects.create(

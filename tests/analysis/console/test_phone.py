@@ -88,6 +88,8 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     page.wait_for_selector(".toile:not(.cachee) canvas")
     page.get_by_role("button", name="OI-000002").tap()
     visit.opens_card("OI-000002")
+    expect(visit.card().locator(".pauvrete")).to_contain_text("la collecte n'est pas encore validée")
+    expect(visit.card().locator(".provisoire")).to_be_visible()
     page.wait_for_timeout(1500)  # the map moves
     free = page.evaluate(
         """import('/static/console/map/map.js').then(({getMap}) => {
@@ -101,6 +103,21 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     )
     near = [is_seen for far, is_seen in free if not far.endswith("km") or float(far.split()[0].replace(",", ".")) < 3]
     assert len(near) >= 2 and all(near), free
+    apart = page.evaluate(
+        """import('/static/console/map/map.js').then(({getMap}) => {
+          const spots = getMap().getStyle().sources.choix.data.features
+            .filter(({geometry}) => geometry.type === 'Point')
+            .map(({geometry, properties}) => [properties.label, getMap().project(geometry.coordinates)]);
+          const end = document.querySelector('.fiche').getBoundingClientRect().top;
+          return spots.filter(([label]) => label).map(([label, {x, y}]) => [label, y + 9 < end && spots
+            .filter(([other]) => !other).every(([, at]) => Math.abs(at.y - y) > 23 || Math.abs(at.x - x) > 50)]);
+        })"""
+    )
+    least = (
+        "import('/static/console/map/sizes.js').then(({findUnnumbered}) => [6, 7, 8].map((z) => findUnnumbered(z, 1)))"
+    )
+    assert page.evaluate(least) == [250, 10, 8], "circles without a number are below a round limit"
+    assert apart and all(is_clear for _, is_clear in apart), f"labels keep off ring, symbols and card: {apart}"
 
 
 @pytest.mark.slow

@@ -74,6 +74,13 @@ def hexagons_and_two_regions(page, strip):
     no_serious_fault(page)
 
 
+def a_share_says_of_whom_it_is(strip, row):
+    """With both of its numbers, and that six households are few."""
+    expect(row).to_contain_text(re.compile(r"(50|67)\s%"), timeout=WAIT)
+    expect(row.locator("td")).to_have_text([re.compile("incertain"), "3", "6"])
+    expect(strip.locator(".bande-corps")).to_contain_text("Part de tous les ménages enregistrés")
+
+
 def areas_have_the_colours_of_the_legend(page):
     """On the map, in both appearances; the lightest is not taken for the sea, and an area without a value is hatched."""
     for dark in ("sombre", "clair"):
@@ -111,7 +118,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     page.get_by_role("button", name="Thèmes").click(timeout=WAIT)
     strip = page.locator(".bande")
     mansoa = strip.locator("tr").filter(has_text="Mansoa")
-    expect(mansoa).to_contain_text(re.compile(r"(50|67)\s%"), timeout=WAIT)
+    a_share_says_of_whom_it_is(strip, mansoa)
     page.select_option("#couverture-theme", "score")
     page.select_option("#couverture-classes", "naturelles")
     expect(mansoa).to_contain_text("46,6")
@@ -208,6 +215,8 @@ def test_complaints_two_dates_and_distances(visit, registry):
         ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Le plus éloigné de tous"],
         timeout=WAIT,
     )
+    chart = strip.locator(".histogramme").bounding_box()
+    assert chart["height"] > 200, "each series has a row for each class"
     # The services that are counted are on the map, as long as the strip is open.
     for layer, is_on in (("ecoles", True), ("points_eau", True), ("services_sante", False)):
         expect(page.locator(f"#couche-{layer}")).to_be_checked(checked=is_on)
@@ -245,7 +254,7 @@ def test_a_service_is_far_from_its_own_norm_on(visit, registry):
     """The distance follows the service until the user chooses one; the note says what counts as a service."""
     page = visit.sign_in(registry.cast.admin, "#bande=couverture")
     radius = page.locator("#couverture-rayon")
-    expect(page.locator(".bande")).to_contain_text("aussi les rejetés", timeout=WAIT)
+    expect(page.locator(".bande-corps .legende-parts")).to_contain_text("aussi les rejetés", timeout=WAIT)
     expect(radius).to_have_value("5000", timeout=WAIT)
     page.select_option("#couverture-service", "points_eau")
     expect(radius).to_have_value("1000")

@@ -50,13 +50,15 @@ const Payment = ({ payment }) => html`
   </li>
 `;
 
+/** Say what a person received so far. */
+export function describeReceived({ paiementsReussis: count, totalMontantRecu: amount }) {
+  return count ? t("versements.recus", { n: count, montant: money(amount) }) : t("versements.rien");
+}
+
 function Person({ person }) {
   const { paiements: payments, statistiques: figures, programmes } = person;
   const more = payments.length - ROWS;
-  const count = figures.paiementsReussis;
-  const received = count
-    ? t("versements.recus", { n: count, montant: money(figures.totalMontantRecu) })
-    : t("versements.rien");
+  const received = describeReceived(figures);
   const programme = (one) => html`
     <a class="lien" href=${findAddress({ vue: "programmes", element: one.id })}>${one.nom}</a>
   `;

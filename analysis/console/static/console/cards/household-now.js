@@ -11,7 +11,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { findAddress } from "../state/view.js";
 import { join } from "./facts.js";
-import { describeState, listComplaints, OPEN } from "./household-money.js";
+import { describeReceived, describeState, listComplaints, OPEN } from "./household-money.js";
 
 /** Show a person's payment that comes first: they stand newest first. */
 function NextPayment({ payments }) {
@@ -41,6 +41,13 @@ const OpenComplaint = ({ complaint }) => html`
   </p>
 `;
 
+/** Say in a line in which programmes a person is, and what came of it: the payments stand far below. */
+const Programmes = ({ person }) => html`
+  <p class="petit programmes-en-bref">
+    ${join([person.programmes.map(({ nom }) => nom).join(", "), describeReceived(person.statistiques)])}
+  </p>
+`;
+
 /** `read` of `useMoney`. */
 export function Now({ read }) {
   const loader = useMemo(createLoader, []);
@@ -51,6 +58,7 @@ export function Now({ read }) {
   if (!people?.length) return null;
   const complaints = may("plaintes.lire") ? listComplaints(people) : [];
   return html`
+    ${people.map((person) => html`<${Programmes} key=${person.id} person=${person} />`)}
     <div class="en-cours">
       ${people.map((person) => html`<${NextPayment} key=${person.id} payments=${person.paiements} />`)}
       ${complaints.filter(isOpen).map((one) => html`<${OpenComplaint} key=${one.id} complaint=${one} />`)}

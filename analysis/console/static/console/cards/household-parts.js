@@ -32,6 +32,9 @@ export function nameStep(household) {
   return join([code("statut", household.statut), code("etatcollecte", household.statutCollecte)]);
 }
 
+/** Tell whether what the household says has not been validated yet: its score and what follows may still change. */
+export const isProvisional = (household) => ["en_collecte", "soumis"].includes(findState(household) ?? "");
+
 const AGES = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus"];
 
 /** List the counts of a household that are known, by the API's names, and whether its ages are.

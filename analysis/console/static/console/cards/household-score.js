@@ -6,6 +6,7 @@ import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { Category, join } from "./facts.js";
+import { isProvisional } from "./household-parts.js";
 import { formatShare, Score } from "./score.js";
 
 const MARKS = [0, 20, 50, 70, 100]; // where the categories of a score begin and end
@@ -27,6 +28,12 @@ function Scale({ score }) {
 function describeEligibility({ scorePmt, eligibleProgramme }) {
   if (eligibleProgramme) return t("eligible.un");
   return t(scorePmt === null ? "eligible.attente" : "eligible.pas");
+}
+
+/** Return what the score alone says of a programme: before the validation it is not final. */
+function findRule(isDraft, isEligible) {
+  if (isDraft) return "pmt.provisoire.aide";
+  return isEligible ? "eligible.regle" : "eligible.regle.pas";
 }
 
 const readScore = (id) => async (signal) => {
@@ -70,15 +77,24 @@ function Parts({ explanation, evaluations }) {
 
 export function Poverty({ household }) {
   const { id, scorePmt: score, eligibleProgramme: isEligible } = household;
+  const isDraft = score !== null && isProvisional(household);
   return html`
     <section class="pauvrete">
       <p>
         <${Category} value=${household.categoriePauvrete} />
-        <span class=${isEligible ? "insigne oui" : "insigne"}>${describeEligibility(household)}</span>
+        <span class=${isEligible && !isDraft ? "insigne oui" : "insigne"}>${describeEligibility(household)}</span>
       </p>
-      ${score !== null && html`<p class="doux">${t("pmt.score", { score: number(score, 1) })}</p>`}
+      ${
+        score !== null &&
+        html`
+          <p class="doux">
+            ${t("pmt.score", { score: number(score, 1) })}${" "}
+            ${isDraft && html`<span class="insigne provisoire">${t("pmt.provisoire")}</span>`}
+          </p>
+        `
+      }
       ${score !== null && html`<${Scale} score=${score} />`}
-      ${score !== null && html`<p class="doux petit">${t(isEligible ? "eligible.regle" : "eligible.regle.pas")}</p>`}
+      ${score !== null && html`<p class="doux petit">${t(findRule(isDraft, isEligible))}</p>`}
       ${
         score !== null &&
         html`

@@ -15,7 +15,14 @@ import { Faults, SizeGap } from "./household-faults.js";
 import { Money, useMoney } from "./household-money.js";
 import { Now } from "./household-now.js";
 import { useSheet } from "./household-paper.js";
-import { Dwelling, describeHead, describeMissingSpouse, listComposition, nameStep } from "./household-parts.js";
+import {
+  Dwelling,
+  describeHead,
+  describeMissingSpouse,
+  isProvisional,
+  listComposition,
+  nameStep,
+} from "./household-parts.js";
 import { Poverty } from "./household-score.js";
 import { Members } from "./members.js";
 import { Moves } from "./moves.js";
@@ -168,7 +175,7 @@ export function HouseholdCard({ found }) {
     <${Photos} household=${household} />
     <${Dwelling} dwelling=${household.logement} />
     <${Money} read=${readMoney} />
-    <${Timeline} householdId=${household.id} />
+    <${Timeline} householdId=${household.id} isDraft=${isProvisional(household)} />
     <${History} householdId=${household.id} />
     <${Details} household=${household} />
   `;

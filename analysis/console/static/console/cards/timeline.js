@@ -86,21 +86,26 @@ const WHY = {
   paiement_retourne: Payment,
 };
 
-function Event({ event }) {
+function Event({ event, isDraft }) {
   const Why = event.source === "collecte" ? Transition : (WHY[event.type] ?? Facts);
   return html`
     <li data-source=${event.source}>
       <strong>${event.titre.replace(/\.$/, "")}</strong>
-      <span class="doux petit">${join([date(event.date), event.par?.nom])}</span>
+      <span class="doux petit">
+        ${join([date(event.date), event.par?.nom, isDraft && event.type === "score" && t("pmt.provisoire.papier")])}
+      </span>
       <${Why} why=${event.details} />
     </li>
   `;
 }
 
-export const Timeline = ({ householdId }) => html`
+/** `isDraft`: the household is not validated, and neither is what it was scored. */
+export const Timeline = ({ householdId, isDraft }) => html`
   <${Fold}
     id="parcours" title=${t("parcours")} lines=${5} read=${() => api.get(`/menages/${householdId}/parcours`)}
   >
-    ${(events) => html`<ol class="parcours">${events.map((event) => html`<${Event} event=${event} />`)}</ol>`}
+    ${(events) => html`
+      <ol class="parcours">${events.map((event) => html`<${Event} event=${event} isDraft=${isDraft} />`)}</ol>
+    `}
   <//>
 `;

@@ -1,7 +1,14 @@
 /** The sheet of a household on A4: what the card shows, with a code that opens the card again. */
 
 import { formatPosition } from "../cards/facts.js";
-import { formatPerson, listComposition, nameHead, nameMarriage, nameStep } from "../cards/household-parts.js";
+import {
+  formatPerson,
+  isProvisional,
+  listComposition,
+  nameHead,
+  nameMarriage,
+  nameStep,
+} from "../cards/household-parts.js";
 import { printPaper } from "../components/paper.js";
 import { describePrinting } from "../components/print-line.js";
 import { QrCode } from "../components/qr.js";
@@ -26,9 +33,11 @@ const DWELLING = [
   "combustibleCuisine",
 ];
 
-function describeScore({ scorePmt, categoriePauvrete }) {
+function describeScore(household) {
+  const { scorePmt, categoriePauvrete } = household;
   if (scorePmt === null) return t("eligible.attente");
-  return `${code("categorie", categoriePauvrete)} · ${t("pmt.score", { score: number(scorePmt, 1) })}`;
+  const score = `${code("categorie", categoriePauvrete)} · ${t("pmt.score", { score: number(scorePmt, 1) })}`;
+  return isProvisional(household) ? `${score} · ${t("pmt.provisoire.papier")}` : score;
 }
 
 function Identity({ household }) {

@@ -133,8 +133,6 @@ export function makeSelection(ink) {
         "text-field": ["get", "label"],
         "text-font": BOLD,
         "text-size": 13,
-        "text-variable-anchor": ["center", "left", "right", "bottom", "top"],
-        "text-radial-offset": 0.3,
         "text-max-width": 30,
       },
       paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2.5 },

@@ -11,10 +11,12 @@ import { findFeature, isCrowded, nameCard } from "./features.js";
 import { listLand } from "./ground.js";
 import { watchPointer } from "./hover.js";
 import { makeRegionPlaces } from "./layers-names.js";
+import { placeLabels } from "./line-labels.js";
 import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
+import { formatPosition, parsePosition } from "./position.js";
 import { labelControls, prepareMap, uncoverMap } from "./prepare.js";
-import { findSurroundings, makeSelected } from "./selected.js";
+import { findSurroundings, makeSelected, sortEnds } from "./selected.js";
 import { loadShare, readShare } from "./size-share.js";
 import { makeStyle } from "./style.js";
 
@@ -26,6 +28,8 @@ const extra = { dark: false, labels: null, selection: null, zones: null, answer:
 /** The map once it draws the state. @type {any} */
 let map = null;
 let near = NEAR; // how near to go to the open card's place
+/** The open card's place, and the services that lines lead to. @type {{centre: any, ends: any[]}} */
+let chosen = { centre: null, ends: [] };
 
 export const getMap = () => map;
 /** How near the map is; null before it is drawn. */
@@ -34,12 +38,6 @@ export const zoomLevel = signal(/** @type {number | null} */ (null));
 const storeZoom = () => {
   zoomLevel.value = map.getZoom();
 };
-
-/** Parse "zoom/lat/lng"; returns null for anything else. */
-function parsePosition(text) {
-  const [zoom, lat, lng] = (text ?? "").split("/").map(Number);
-  return text && [zoom, lat, lng].every(Number.isFinite) ? { zoom, center: [lng, lat] } : null;
-}
 
 /** Draw the state in `holder`, over `area` where the address tells no position. Rejects when no map can be made. */
 export async function startMap(holder, area) {
@@ -53,6 +51,7 @@ export async function startMap(holder, area) {
   map = created;
   loadShare();
   map.on("moveend", storePosition);
+  map.on("moveend", () => chosen.ends.length && drawSelection());
   map.on("zoomend", storeZoom);
   map.on("click", openFeature);
   watchPointer(map);
@@ -75,18 +74,13 @@ async function showLabels() {
   if (labels) show({ labels, regionPlaces: makeRegionPlaces(outlines, labels) });
 }
 
-function formatPosition() {
-  const { lat, lng } = map.getCenter();
-  return `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
-}
-
 /** Show where the device is; it stands nowhere else. */
 function showPosition(position, center) {
   show({ position });
   moveTo({ center, zoom: Math.max(NEAR, map.getZoom()) });
 }
 
-const storePosition = () => setView({ carte: formatPosition() }, { replace: true });
+const storePosition = () => setView({ carte: formatPosition(map) }, { replace: true });
 
 /** Draw the present state; tiles of a changed filter are swapped in place. */
 function draw() {
@@ -130,7 +124,7 @@ function openFeature({ point, lngLat }) {
   const zoom = map.getZoom();
   if (zoom < HOUSEHOLDS_APART && isCrowded(map, point)) moveTo({ center: lngLat, zoom: zoom + 2 });
   else if (isGroup) moveTo({ center: feature.geometry.coordinates, zoom: Math.min(HOUSEHOLDS_APART, zoom + 2) });
-  else setView({ fiche: nameCard(feature), carte: formatPosition() });
+  else setView({ fiche: nameCard(feature), carte: formatPosition(map) });
 }
 
 /** Move smoothly, or at once for who asked for less motion. */
@@ -167,14 +161,19 @@ function reveal() {
  * is how near to go to it. */
 export function select(centre, ends = [], zoom = NEAR) {
   near = zoom;
-  show({ selection: makeSelected(centre, ends) });
+  chosen = { centre, ends: sortEnds(centre, ends) };
+  drawSelection();
   reveal();
 }
 
+/** Draw the selection, with its labels where there is room for them as the map lies now. */
+function drawSelection() {
+  const { centre, ends } = chosen;
+  show({ selection: makeSelected(centre, ends, map && centre ? placeLabels(map, centre, ends) : []) });
+}
+
 /** List the kinds of the services to which the selection has lines. */
-export const listSelectedKinds = () => [
-  ...new Set((extra.selection?.features ?? []).map(({ properties }) => properties.kind).filter(Boolean)),
-];
+export const listSelectedKinds = () => [...new Set(chosen.ends.map(({ kind }) => kind).filter(Boolean))];
 
 /** Follow a position that came with the address, unless the map is there already. */
 function followPosition(text) {

@@ -43,8 +43,8 @@ async function findExtent(map) {
   return { bounds: isWhole ? area : corners(bottom), isWhole };
 }
 
-/** Tell whether all of the filters' area goes on the page. */
-export const isAreaSeen = async () => (await findExtent(getMap())).isWhole;
+/** Return what goes on the page, and whether it is all of the filters' area. */
+export const findPageExtent = () => findExtent(getMap());
 
 /** Copy what is drawn in the frame in which it is drawn: WebGL keeps no picture afterwards. */
 function copyFrame(map) {
@@ -62,13 +62,13 @@ function copyFrame(map) {
 
 /**
  * Draw what is seen as `width` by `height` pixels of the map, and copy it.
- * Returns {copy, largest (group of households), zoom, latitude, bearing}; the map is as before when it returns.
+ * Returns {copy, bounds, largest (group of households), zoom, latitude, bearing}; the map is as before when it returns.
  */
 export async function copyForPage(width, height) {
   const map = getMap();
   const holder = map.getContainer();
   const held = { center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(), pitch: map.getPitch() };
-  const [{ bounds }, ratio] = [await findExtent(map), map.getPixelRatio()];
+  const [{ bounds }, ratio] = [await findPageExtent(), map.getPixelRatio()];
   try {
     Object.assign(holder.style, { inset: "0 auto auto 0", width: `${width}px`, height: `${height}px` });
     map.setPixelRatio(SHARP);
@@ -78,7 +78,8 @@ export async function copyForPage(width, height) {
     const copy = await copyFrame(map);
     writeMissingNames(map, copy, SHARP);
     const largest = findLargestGroup(map);
-    return { copy, largest, zoom: map.getZoom(), latitude: map.getCenter().lat, bearing: held.bearing };
+    const [zoom, latitude] = [map.getZoom(), map.getCenter().lat];
+    return { copy, bounds: map.getBounds().toArray(), largest, zoom, latitude, bearing: held.bearing };
   } finally {
     Object.assign(holder.style, { inset: "", width: "", height: "" });
     map.setPixelRatio(ratio);

@@ -20,22 +20,23 @@ function listZones() {
 }
 
 /** List the categories that are drawn; households without one are rings. @param {Record<string, any>} state */
-function listCategories({ categorie }) {
+function listCategories({ categorie }, hasSizes) {
   const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
   const drawn = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
   const { hollow, unknown } = colours(isDark.peek());
   const none = { colour: hollow, edge: unknown, width: 2.5, text: t("categorie.sans"), isRound: true };
-  if (categorie) return drawn;
-  const groups = hasPageSizes() ? [{ text: t("carte.groupes"), isName: true }] : [];
-  return [...drawn, none, ...groups];
+  const groups = hasSizes ? [{ text: t("carte.groupes"), isName: true }] : [];
+  return categorie ? [...drawn, ...groups] : [...drawn, none, ...groups];
 }
+
+const makeSymbol = (layer) => ({ symbol: layer, text: t(`couche.${layer}`) });
 
 /** List the services that are drawn, or to which lines lead from the open card, and complaints: by their symbols. */
 function listSymbols(state) {
   const lines = listSelectedKinds();
   const services = Object.keys(SERVICES).filter((layer) => state.couches.includes(layer) || lines.includes(layer));
-  const layers = hasComplaints(state) ? [...services, "plaintes"] : services;
-  return layers.map((layer) => ({ symbol: layer, text: t(`couche.${layer}`) }));
+  if (!hasComplaints(state)) return services.map(makeSymbol);
+  return [{ text: t("carte.plaintes.nombre"), isName: true }, ...[...services, "plaintes"].map(makeSymbol)];
 }
 
 function listAnswer() {
@@ -56,18 +57,18 @@ function listBaseLines(state) {
   return [{ lines: [roadEdge, river], text: t("couche.fond_carte") }];
 }
 
-/** List the entries of the legend, as `placeLegend` takes them. */
-export function listPageLegend() {
+/** List the entries of the legend, as `placeLegend` takes them; `hasSizes`: circles are drawn that group households. */
+export function listPageLegend(hasSizes) {
   const state = view.peek();
   return [
     ...listZones(),
-    ...(hasHouseholds(state) ? listCategories(state) : []),
+    ...(hasHouseholds(state) ? listCategories(state, hasSizes) : []),
     ...listSymbols(state),
     ...listAnswer(),
     ...listBaseLines(state),
   ];
 }
 
-/** Return whether circles are drawn that group households, of which the page tells the sizes. */
+/** Return whether circles are likely drawn that group households, of which the page tells the sizes. */
 export const hasPageSizes = () =>
   hasHouseholds(view.peek()) && largestGroup.peek() > 1 && getMap().getZoom() < NO_CIRCLES;

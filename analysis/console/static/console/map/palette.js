@@ -21,10 +21,10 @@ const makeStep = (code, below, ...pair) => ({
 });
 
 export const POVERTY = [
-  makeStep("extreme_pauvre", 20, "#54190b", "#dc4484"),
-  makeStep("pauvre", 50, "#b4511c", "#e8763a"),
-  makeStep("vulnerable", 70, "#e79a3c", "#f2b04f"),
-  makeStep("non_pauvre", Infinity, "#f6dc9c", "#fbe7b5"),
+  makeStep("extreme_pauvre", 20, "#54190b", "#cf2a8a"),
+  makeStep("pauvre", 50, "#c73a3a", "#ee6a45"),
+  makeStep("vulnerable", 70, "#f6a93b", "#f2bf4f"),
+  makeStep("non_pauvre", Infinity, "#faeaa5", "#f6ebc8"),
 ];
 
 const SHARES = [
@@ -152,9 +152,9 @@ const DARK = {
   track: "#4b5b60",
   region: "#73827e",
   sector: "#455457",
-  name: "#dbe5e2",
+  name: "#f3f8f6",
   village: "#c3cfcb",
-  halo: "#182124",
+  halo: "#0d1518",
   ring: "#a9a79f",
   edge: "#f4e6d6",
   hollow: "#182124",

@@ -9,62 +9,77 @@ import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
 import { drawnAnswer } from "./answer.js";
-import { isAreaSeen } from "./page-copy.js";
+import { namePlace, nameWhole } from "./page-place.js";
 import { SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
+import { hasHouseholds } from "./style.js";
 import { zoneLegend } from "./zone-legend.js";
 
-/** Say what is drawn: of how many coloured areas are; else the filters, and how many households with a position answer
- * them; of a part of their area no number. */
-async function describeContent(state) {
+const LONGEST = 120; // letters of a title
+const AREAS = ["region", "secteur", "localite"];
+const isArea = ({ name }) => AREAS.includes(name);
+const listTexts = (filters) => filters.map(({ text }) => text);
+
+/** Say what is drawn: of how many coloured areas are; else the filters in words. Where all is seen, it says so. */
+async function describeContent(filters, place) {
   const zones = zoneLegend.peek();
-  if (zones) return zones.note ?? "";
-  if (!state.couches.includes("menages")) return "";
-  const names = nameFilters(state).catch(() => []);
-  const found = api
-    .getJson("/menages", { ...pickFilters(), position: state.position ?? "true", limit: 1 })
-    .catch(() => null);
-  const [filters, answer, isWhole] = await Promise.all([names, found, isAreaSeen()]);
-  const total = answer?.pagination.total;
-  const count = total === undefined || !isWhole ? "" : t("carte.avecposition", { n: total });
-  return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
+  const whole = place === null ? await nameWhole() : null;
+  const own = zones ? [zones.note] : listTexts(filters.filter((one) => !isArea(one)));
+  return [whole, ...own].filter(Boolean).join(" · ");
 }
 
-/** Name the households that the filters leave, as "Ménages extrêmement pauvres, Gabú". */
-async function nameHouseholds(state) {
-  const filters = await nameFilters(state).catch(() => []);
-  if (!filters.length) return t("carte.nom.menages");
-  const others = filters.filter(({ name }) => name !== "categorie").map(({ text }) => text);
-  return [t(state.categorie ? `carte.nom.${state.categorie}` : "carte.nom.des"), ...others].join(", ");
+/** Say how many households with a position that answer the filters are in a frame: nothing where none are drawn, or
+ * without a connection. @param {number[][]} frame */
+async function countInFrame(frame) {
+  if (zoneLegend.peek() || !hasHouseholds(view.peek())) return "";
+  const query = { ...pickFilters("categorie"), bbox: frame.flat().join(","), limit: 1 };
+  const found = await api.getJson("/carte/menages", query).catch(() => null);
+  return found ? t("carte.cadre.menages", { n: found.total }) : "";
 }
 
-/** Name the map by what is drawn. @param {Record<string, any>} state */
-async function nameMap(state) {
+/** Name the households that the filters leave, as "Ménages extrêmement pauvres, Rural".
+ * @param {Record<string, any>} state */
+function nameHouseholds({ categorie }, filters, place) {
+  const others = listTexts(filters.filter((one) => one.name !== "categorie" && !isArea(one)));
+  if (!categorie && !others.length && !place) return t("carte.nom.menages");
+  return [t(categorie ? `carte.nom.${categorie}` : "carte.nom.des"), ...others].join(", ");
+}
+
+/** Name what is drawn. @param {Record<string, any>} state */
+function nameContent(state, filters, place) {
   const { couches } = state;
   if (zoneLegend.peek()) return zoneLegend.peek()?.title;
   if (drawnAnswer.peek()) return drawnAnswer.peek()?.title;
   if (couches.some((layer) => layer in SERVICES)) return t("carte.nom");
-  if (couches.includes("menages") || !couches.includes("plaintes")) return nameHouseholds(state);
+  if (couches.includes("menages") || !couches.includes("plaintes")) return nameHouseholds(state, filters, place);
   return t("carte.nom.plaintes");
 }
 
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
-  const [note, title] = await Promise.all([describeContent(state), nameMap(state)]);
+  const filters = await nameFilters(state).catch(() => []);
+  const place = await namePlace(listTexts(filters.filter(isArea)));
+  const note = await describeContent(filters, place);
+  const title = [nameContent(state, filters, place), place].filter(Boolean).join(" · ").slice(0, LONGEST);
   const choose = (name, values) => html`
     <${SelectField}
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}
     />
   `;
   const drawAs = (form) =>
-    drawPage(form.titre.value, { note, paper: form.papier.value, isUpright: form.sens.value === "portrait" });
+    drawPage(form.titre.value, {
+      note,
+      paper: form.papier.value,
+      isUpright: form.sens.value === "portrait",
+      describeFrame: countInFrame,
+    });
   const page = await ask({
     title: t("carte.page"),
     label: t("carte.page.voir"),
     parts: html`
       <${InputField}
-        label=${t("carte.page.titre")} name="titre" value=${title} required maxlength="120"
+        label=${t("carte.page.titre")} name="titre" value=${title} required maxlength=${LONGEST}
       />
       <div class="deux">${choose("papier", ["a4", "a3"])}${choose("sens", ["paysage", "portrait"])}</div>
       ${note && html`<p class="doux petit">${t("carte.page.note", { note })}</p>`}

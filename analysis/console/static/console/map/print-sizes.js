@@ -32,7 +32,9 @@ export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
     pen.stroke();
     const line = top + LINE + (place + 0.9) * LINE;
     pen.beginPath();
-    pen.moveTo(left + widest + 1, bottom - 2 * radius);
+    // Of several the top, of a single one its side.
+    if (counts.length > 1) pen.moveTo(left + widest + 1, bottom - 2 * radius);
+    else pen.moveTo(left + 2 * widest + 1, bottom - radius);
     pen.lineTo(left + 2 * widest + 9, line - LETTERS / 3);
     pen.stroke();
     pen.fillText(number(counts[place]), left + 2 * widest + 12, line);

@@ -9,13 +9,14 @@ import { currentUser } from "../server/session.js";
 import { copyForPage, runByDay } from "./page-copy.js";
 import { hasPageSizes, listPageLegend } from "./page-legend.js";
 import { writePdf } from "./pdf.js";
+import { drawHead, HEAD, layHead } from "./print-head.js";
+import { drawLocator, findLocatorWidth } from "./print-locator.js";
 import { drawSizes, findSizesHeight, SIZES_WIDTH } from "./print-sizes.js";
 
 // In points, the longer side first.
 const PAPERS = { a4: [842, 595], a3: [1191, 842] };
 const EDGE = 28;
-const [HEAD, FOOT] = [52, 62];
-const TITLE = [20, 12]; // points: as large as it can be, and not smaller
+const FOOT = 62;
 const PIXELS = 2600; // of the longer side: some 220 a inch on A4
 const MAP_PIXELS = 1.3; // of the map for a point of the page: its names are read on paper
 const FONT = "system-ui, sans-serif";
@@ -62,20 +63,6 @@ function drawNorth(pen, x, y, bearing) {
   pen.restore();
 }
 
-/** Draw the head: what the map shows, and what it is narrowed to. */
-function drawHead(pen, title, note, width) {
-  pen.fillStyle = INK;
-  let [size, smallest] = TITLE;
-  const measure = () => {
-    pen.font = `600 ${size}px ${FONT}`;
-    return pen.measureText(title).width;
-  };
-  while (measure() > width && size > smallest) size -= 1;
-  pen.fillText(title, EDGE, note ? 28 : 36, width);
-  pen.font = `11px ${FONT}`;
-  if (note) pen.fillText(note, EDGE, 44, width);
-}
-
 /** Draw what tells where and when: scale, north, who made it and on which day. */
 function drawFoot(pen, [width, height], drawn, scale, source) {
   const latitude = (drawn.latitude * Math.PI) / 180;
@@ -94,17 +81,15 @@ function describeSource() {
 }
 
 /** List the words of a page as lines of a PDF: title, note, legend, source. */
-const listLines = (title, note, placed, [top, width, height], source) =>
+const listLines = (head, placed, [top, width, height], source) =>
   [
-    { text: title, x: EDGE, y: note ? 28 : 36, size: TITLE[1] },
-    { text: note, x: EDGE, y: 44, size: 11 },
+    ...head.map(({ text, y, size }) => ({ text, x: EDGE, y, size })),
     ...placed.entries.map(({ text, x, y }) => ({ text, x: EDGE + x, y: top + y + placed.size, size: placed.size })),
     { text: source, x: width - EDGE - source.length * 5, y: height - 13, size: 10 },
   ].filter(({ text }) => text);
 
-async function drawSheet(title, { note, paper, isUpright }) {
-  const size = isUpright ? [...PAPERS[paper]].reverse() : PAPERS[paper];
-  const [width, height] = size;
+/** Make a white sheet with a pen that counts in points. */
+function makeSheet([width, height]) {
   const unit = PIXELS / Math.max(width, height);
   const sheet = document.createElement("canvas");
   [sheet.width, sheet.height] = [Math.round(width * unit), Math.round(height * unit)];
@@ -112,31 +97,44 @@ async function drawSheet(title, { note, paper, isUpright }) {
   pen.scale(unit, unit);
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, width, height);
+  return { sheet, pen };
+}
+
+/** Draw the sheet; `hasSizes`: whether it has the key of circles, which is known for sure when its map is drawn. */
+async function drawSheet(title, options, hasSizes = hasPageSizes(), isFirst = true) {
+  const { note, paper, isUpright, describeFrame } = options;
+  const size = isUpright ? [...PAPERS[paper]].reverse() : PAPERS[paper];
+  const [width, height] = size;
+  const { sheet, pen } = makeSheet(size);
   const room = width - 2 * EDGE;
-  const hasSizes = hasPageSizes();
-  const placed = placeLegend(pen, listPageLegend(), room - (hasSizes ? SIZES_WIDTH : 0), 11);
+  const placed = placeLegend(pen, listPageLegend(hasSizes), room - (hasSizes ? SIZES_WIDTH : 0), 11);
   const foot = FOOT + Math.max(placed.height, hasSizes ? findSizesHeight() - 14 : 0);
   const high = height - HEAD - foot;
   const scale = 1 / MAP_PIXELS;
   const drawn = await copyForPage(Math.round(room / scale), Math.round(high / scale));
+  if (isFirst && hasSizes !== drawn.largest > 1) return drawSheet(title, options, !hasSizes, false);
   pen.drawImage(drawn.copy, EDGE, HEAD, room, high);
   pen.strokeStyle = "#7f8f8a";
   pen.strokeRect(EDGE, HEAD, room, high);
-  drawHead(pen, title, note, room);
+  const all = [note, await describeFrame(drawn.bounds)].filter(Boolean).join(" · ");
+  const head = layHead(pen, title, all, room - findLocatorWidth(drawn.bounds));
+  drawHead(pen, head, EDGE, INK);
+  await drawLocator(pen, width - EDGE, drawn.bounds);
   drawLegend(pen, placed, EDGE, height - foot + 14, INK);
   if (hasSizes) drawSizes(pen, [width - EDGE - SIZES_WIDTH, height - foot + 10], drawn, scale);
   const source = describeSource();
   drawFoot(pen, size, drawn, scale, source);
-  return { sheet, size, title, lines: listLines(title, note, placed, [height - foot + 14, width, height], source) };
+  return { sheet, size, title, lines: listLines(head, placed, [height - foot + 14, width, height], source) };
 }
 
 /**
  * Draw the map as a page, with a title and the legend of what is drawn: by day, for ink is dark and paper light.
+ * `describeFrame(bounds)` says what is to be known of the part of the country that goes on the page.
  * @param {string} title
- * @param {{note?: string, paper?: string, isUpright?: boolean}} options
+ * @param {{note?: string, paper?: string, isUpright?: boolean, describeFrame?: (bounds: number[][]) => any}} options
  */
-export const drawPage = (title, { note = "", paper = "a4", isUpright = false } = {}) =>
-  runByDay(() => drawSheet(title, { note, paper, isUpright }));
+export const drawPage = (title, { note = "", paper = "a4", isUpright = false, describeFrame = () => "" } = {}) =>
+  runByDay(() => drawSheet(title, { note, paper, isUpright, describeFrame }));
 
 /** Save the map as a picture: the page as it is printed, with all of the area. */
 export async function savePicture(title, name, options = {}) {

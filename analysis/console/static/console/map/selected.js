@@ -5,25 +5,21 @@ import { makeFeature } from "./geojson.js";
 
 const WALK = 3000; // metres: a service within a walk is seen at once with the household
 
-const FIRST = 350; // metres from the place to the nearest label of a line
-const NEXT = 260; // metres that the next one stands farther out: labels of lines side by side do not meet
-
-/** Find where the label of a line stands: once, half-way, or near the place where the service is far out of sight. */
-function placeLabel(centre, at, rank) {
-  const share = Math.min(0.5, (FIRST + rank * NEXT) / Math.max(measureDistance(centre, at), 1));
-  return centre.map((value, axis) => value + (at[axis] - value) * share);
+/** Return the ends of the lines, the nearest first: its label is placed first. */
+export function sortEnds(centre, ends) {
+  const measure = ({ at }) => measureDistance(centre, at);
+  return centre ? ends.toSorted((one, other) => measure(one) - measure(other)) : [];
 }
 
-/** Make the ring at `centre` and the lines to `ends`, as `select` takes them; each line says once what it leads to. */
-export function makeSelected(centre, ends) {
-  const measure = ({ at }) => measureDistance(centre, at);
+/** Make the ring at `centre` and the lines to `ends`, as `select` takes them; each line says once what it leads to,
+ * where `places` has room for it. */
+export function makeSelected(centre, ends, places = []) {
   const lead = ({ at, label, ...words }, rank) => [
     makeFeature("LineString", [centre, at], words),
     makeFeature("Point", at, words),
-    makeFeature("Point", placeLabel(centre, at, rank), { label }),
+    ...(places[rank] ? [makeFeature("Point", places[rank], { label })] : []),
   ];
-  const byDistance = (one, other) => measure(one) - measure(other);
-  const features = centre ? [makeFeature("Point", centre), ...ends.toSorted(byDistance).flatMap(lead)] : [];
+  const features = centre ? [makeFeature("Point", centre), ...ends.flatMap(lead)] : [];
   return { type: "FeatureCollection", features };
 }
 

@@ -20,17 +20,18 @@ export function SizeLegend() {
   const least = findLeastNumbered(zoom);
   const radii = counts.map((count) => findRadius(zoom, count, share));
   const [largest] = radii;
+  const isSingle = radii.length === 1;
   const height = Math.max(2 * largest, counts.length * LINE) + 2 * EDGE;
   const text = 2 * largest + 14;
   const circle = (radius, place) => {
     const top = height - EDGE - 2 * radius;
-    const line = Math.min(
-      Math.max(top, EDGE + place * LINE + 6),
-      height - EDGE - 6 - (counts.length - 1 - place) * LINE,
-    );
+    const lowest = height - EDGE - 6 - (counts.length - 1 - place) * LINE;
+    // Of several the line begins at the top, of a single one at its side.
+    const line = isSingle ? height - EDGE - radius : Math.min(Math.max(top, EDGE + place * LINE + 6), lowest);
+    const [x, y] = isSingle ? [text - 12, line] : [EDGE + largest, top];
     return html`
       <circle key=${radius} cx=${EDGE + largest} cy=${height - EDGE - radius} r=${radius} />
-      <path d="M${EDGE + largest} ${top}L${text - 4} ${line}" />
+      <path d="M${x} ${y}L${text - 4} ${line}" />
       <text x=${text} y=${line + 4}>${number(counts[place])}</text>
     `;
   };

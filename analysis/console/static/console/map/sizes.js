@@ -5,8 +5,8 @@ export const ROOTS = [1, 15, 60];
 /** Radii in pixels by zoom. */
 export const SIZES = /** @type {[number, number[]][]} */ ([
   [6, [2.4, 8.2, 20]],
-  [7, [3.4, 12, 24.5]],
-  [9, [4, 15, 32]],
+  [7, [4.8, 13, 25]],
+  [9, [5.2, 15.5, 32]],
   [12, [7, 19, 36]],
 ]);
 export const SMALLEST = 2; // one household is no group
@@ -59,12 +59,19 @@ const ZOOMS = [6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
 const LENGTHS = [1, 2, 3]; // digits; longer numbers stand on large circles
 const GAP = 1.4; // no circle has a number beside much larger ones that have none
 
-/** Return the least number of households whose circle holds so many digits at a zoom. */
+// What a number is rounded up to that people read as a limit: these, and ten or a hundred times as many.
+const LIMITS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+function roundUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * (LIMITS.find((limit) => limit * power >= value && Number.isInteger(limit * power)) ?? 10);
+}
+
+/** Return the least number of households whose circle holds so many digits at a zoom, rounded up. */
 function findLeast(zoom, digits, share) {
   const room = Math.max((digits * findDigit(zoom)) / 2, LEAST_ROOM);
   let count = SMALLEST;
   while (findRadius(zoom, count, share) < room) count += 1;
-  return count;
+  return roundUp(count);
 }
 
 /** Return from which number of households on circles have their number at a zoom, for each length of numbers: those

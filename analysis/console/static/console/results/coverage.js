@@ -141,7 +141,9 @@ export function Coverage() {
     <${StripHeader} title=${t("couverture.titre")}>
       ${answer && html`<${Downloads} answer=${answer} />`}<${Controls} />
     <//>
-    ${answer && html`<${StripLegend} steps=${listSteps(answer.zones)} note=${describeLegend()} isBelow />`}
-    <${StripBody} title=${t("couverture.titre")}><${Loaded} from=${loader}>${table}<//><//>
+    <${StripBody} title=${t("couverture.titre")}>
+      <${Loaded} from=${loader}>${table}<//>
+      ${answer && html`<${StripLegend} steps=${listSteps(answer.zones)} note=${describeLegend()} isBelow />`}
+    <//>
   `;
 }

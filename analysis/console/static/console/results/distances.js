@@ -14,7 +14,7 @@ import { FILTERS, pickFilters, setView, view } from "../state/view.js";
 import { useHiddenHouseholds } from "./coloured-areas.js";
 import { SERVICES } from "./coverage-table.js";
 import { drawHistogram } from "./histogram.js";
-import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
+import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
 const QUESTION = ["types", ...FILTERS];
 const FILE = "distances";
@@ -81,7 +81,7 @@ function savePicture(answer) {
 }
 
 const Downloads = ({ answer }) => html`
-  <div class="pages">
+  <div class="pages fichiers">
     <button type="button" class="bouton" onClick=${() => savePicture(answer)}><${Icon} name="download" />PNG</button>
     <button type="button" class="bouton" onClick=${() => saveTable(answer)}><${Icon} name="download" />CSV</button>
   </div>
@@ -171,8 +171,9 @@ export function Distances() {
   useEffect(() => loader.abort, []);
   const answer = loader.value;
   return html`
-    <${StripHeader} title=${t("distances.titre")}><${Kinds} /><//>
-    ${answer?.menages > 0 && html`<${StripLegend} steps=${listSeries(answer)}><${Downloads} answer=${answer} /><//>`}
+    <${StripHeader} title=${t("distances.titre")}>
+      ${answer?.menages > 0 && html`<${Downloads} answer=${answer} />`}<${Kinds} />
+    <//>
     <${StripBody} title=${t("distances.titre")}>
       <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
     <//>

@@ -90,6 +90,7 @@ const HOUSEHOLD_FIGURES = {
     digits: 2,
     format: percent,
     base: HOUSEHOLDS,
+    more: [["theme.eligibles.nombre", (area) => area.menagesEligibles]],
     describe: (area) =>
       t("theme.eligibles.phrase", {
         n: area.totalMenages,

@@ -1,70 +1,75 @@
-/** A histogram of several series side by side, drawn on a canvas: for the screen, and for a picture. */
+/** Small histograms beside one another, one a series, with the same classes and the same scale: drawn on a canvas, for
+ * the screen and for a picture.
+ */
 
 import { findColours } from "../components/picture.js";
 import { percent } from "../i18n.js";
 
 const FONT = "13px system-ui, sans-serif";
-const [LEFT, BOTTOM, TOP] = [48, 40, 12];
-const STEPS = [0.05, 0.1, 0.2, 0.25, 0.5];
-const GAP = 0.2; // of the width of a class: between two classes
+const TITLE = "600 12px system-ui, sans-serif";
+const [ROW, HEAD, FOOT] = [19, 26, 10]; // pixels: of a class, above the classes, and below
+const BAR = 12; // pixels: the height of a bar
+const [NAMES, GAP, VALUE] = [104, 22, 46]; // pixels: of the names of classes, between panels, and of a share in words
+const NARROWEST = 150; // pixels of a panel: of narrower ones fewer stand in a row
 
-/** Return the share at which the axis ends, and how far its lines are from each other. */
-function findScale(highest) {
-  const top = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].find((end) => highest <= end) ?? 1;
-  return { top, step: STEPS.find((each) => top / each <= 5) ?? 0.25 };
+/** Return how the panels stand: {columns, wide, high} of each, and how high all are together. */
+function arrange(width, count, classes) {
+  const room = width - NAMES;
+  const columns = Math.max(1, Math.min(count, Math.floor((room + GAP) / (NARROWEST + GAP))));
+  const high = HEAD + classes * ROW + FOOT;
+  return { columns, wide: (room - GAP * (columns - 1)) / columns, high, total: high * Math.ceil(count / columns) };
 }
 
-function drawAxis(pen, { width, height, top, step, colours }) {
+/** Write a text, shortened to what a width holds. */
+function writeWithin(pen, text, x, y, width) {
+  let short = text;
+  while (short.length > 1 && pen.measureText(short).width > width) short = `${short.slice(0, -2).trimEnd()}…`;
+  pen.fillText(short, x, y);
+}
+
+/** Name the classes, once a row of panels. */
+function nameClasses(pen, labels, top, colours) {
   pen.font = FONT;
-  pen.lineWidth = 1;
   pen.textAlign = "right";
-  for (let value = 0; value <= top + 0.001; value += step) {
-    const y = Math.round(TOP + (height - TOP - BOTTOM) * (1 - value / top)) + 0.5;
-    pen.strokeStyle = colours.grid;
-    pen.beginPath();
-    pen.moveTo(LEFT, y);
-    pen.lineTo(width, y);
-    pen.stroke();
-    pen.fillStyle = colours.text;
-    pen.fillText(percent(value), LEFT - 8, y + 4);
-  }
+  pen.fillStyle = colours.text;
+  for (const [place, label] of labels.entries()) pen.fillText(label, NAMES - 10, top + HEAD + place * ROW + BAR);
+  pen.textAlign = "left";
 }
 
-/** Write the names of the classes; where they are narrow every second one, or third. */
-function nameClasses(pen, labels, { height, room, colours }) {
-  const widest = Math.max(...labels.map((label) => pen.measureText(label).width)) + 10;
-  const every = Math.max(1, Math.ceil(widest / room));
-  pen.textAlign = "center";
+function drawPanel(pen, { colour, text, shares }, [left, top, wide], most, colours) {
   pen.fillStyle = colours.text;
-  labels.forEach((label, place) => {
-    const middle = LEFT + room * (place + 0.5);
-    const farthest = LEFT + room * labels.length - pen.measureText(label).width / 2; // else the canvas cuts it
-    if (place % every === 0) pen.fillText(label, Math.min(middle, farthest), height - BOTTOM + 20);
+  pen.font = TITLE;
+  writeWithin(pen, text, left, top + 14, wide);
+  pen.font = FONT;
+  shares.forEach((share, place) => {
+    const y = top + HEAD + place * ROW;
+    const long = ((wide - VALUE) * share) / most;
+    pen.fillStyle = colours.grid;
+    pen.fillRect(left, y + 2, 1, BAR);
+    pen.fillStyle = colour;
+    if (share > 0) pen.fillRect(left, y + 2, Math.max(1, long), BAR);
+    pen.fillStyle = colours.text;
+    pen.fillText(percent(share), left + long + 6, y + BAR);
   });
 }
 
 /**
- * Draw `series` [{colour, shares}] over classes with `labels` on a canvas as wide as it is shown; `unit` is its pixels
- * for one of CSS.
+ * Draw `series` [{colour, text, shares}] over classes with `labels` on a canvas as wide as it is shown, and as high as
+ * they need; `unit` is its pixels for one of CSS.
  */
 export function drawHistogram(canvas, labels, series, unit = devicePixelRatio) {
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const width = canvas.clientWidth;
+  const { columns, wide, high, total } = arrange(width, series.length, labels.length);
+  canvas.style.height = `${total}px`;
   canvas.width = width * unit;
-  canvas.height = height * unit;
+  canvas.height = total * unit;
   const pen = canvas.getContext("2d");
   const colours = findColours();
   pen.scale(unit, unit);
-  const { top, step } = findScale(Math.max(0, ...series.flatMap(({ shares }) => shares)));
-  drawAxis(pen, { width, height, top, step, colours });
-  const room = (width - LEFT) / labels.length;
-  const bar = (room * (1 - GAP)) / Math.max(1, series.length);
-  series.forEach(({ colour, shares }, row) => {
-    shares.forEach((share, place) => {
-      const high = ((height - TOP - BOTTOM) * share) / top;
-      const x = LEFT + room * (place + GAP / 2) + bar * row;
-      pen.fillStyle = colour;
-      pen.fillRect(x, height - BOTTOM - high, Math.max(1, bar - 1), high);
-    });
+  const most = Math.max(0.01, ...series.flatMap(({ shares }) => shares));
+  series.forEach((one, place) => {
+    const top = Math.floor(place / columns) * high;
+    if (place % columns === 0) nameClasses(pen, labels, top, colours);
+    drawPanel(pen, one, [NAMES + (place % columns) * (wide + GAP), top, wide], most, colours);
   });
-  nameClasses(pen, labels, { height, room, colours });
 }

@@ -46,8 +46,8 @@ export function StripSettings({ children }) {
   `;
 }
 
-/** Show the legend of a map or chart, with the files that can be taken along beside it; `isBelow`: where there is a map
- * with its legend, the note stands below the rows, which come first. */
+/** Show the legend of a map or chart, with the files that can be taken along beside it; `isBelow`: the note
+ * stands below the rows, which come first, and the map has a legend of its own. */
 export const StripLegend = ({ steps, note = null, isBelow = false, children = null }) => html`
   <div class=${isBelow ? "legende-parts dessous" : "legende-parts"}>
     ${steps.map(({ colour, text }) => html`<span key=${text}><i style=${{ background: colour }} />${text}</span>`)}

@@ -8,13 +8,14 @@ import { number, percent, t } from "../i18n.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
 import { nameFilters } from "../server/filter-names.js";
-import { FILTERS, view } from "../state/view.js";
+import { view } from "../state/view.js";
 import { AreaName } from "./area-name.js";
 import { ClassTable, HexagonTable } from "./class-table.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
 import { StripBody, StripHeader, StripLegend } from "./strip.js";
 import { ThemeControls } from "./theme-controls.js";
+import { describeNote, describeUncertain, isUncertain, Reading } from "./theme-notes.js";
 import { drawAreas, findTheme, nameBase, nameFigure, readTheme } from "./themes.js";
 
 const NAMES = ["theme", "classes", "tranches", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
@@ -99,6 +100,7 @@ function AreaRow({ area, answer }) {
       <td>
         <i class="pastille" style=${{ background: colour }} aria-hidden="true" />
         ${` ${value === null ? "–" : format(value)}`}
+        ${isUncertain(answer.theme, area) && html`<span class="petit doux">${` ${t("theme.incertain")}`}</span>`}
       </td>
       ${listColumns(answer.theme).map(
         ([key, read]) => html`<td class="droite" key=${key}>${formatCell(key, read(area))}</td>`,
@@ -162,15 +164,6 @@ const Answer = ({ answer }) => {
     : html`<${HexagonTable} answer=${answer} column=${nameBase(answer)} count=${base[1]} />`;
 };
 
-/** Say what the colours do not: a class as wide as no other, and filters that do not act on figures of areas. */
-function describeNote({ wide }) {
-  const notes = [
-    wide && t("theme.large", { classe: wide }),
-    FILTERS.some((name) => view.value[name] && name !== "region") && t("theme.sans.filtres"),
-  ];
-  return notes.filter(Boolean).join(" ") || null;
-}
-
 export function Thematic() {
   const loader = useColouredAreas({
     names: NAMES,
@@ -183,16 +176,19 @@ export function Thematic() {
       name: nameFigure(view.peek()),
       note: describeBase(answer),
     }),
-    describe: (area) => THEMES[findTheme(view.peek())].describe(area),
+    describe: (area) => {
+      const theme = findTheme(view.peek());
+      return THEMES[theme].describe(area) + describeUncertain(theme, area);
+    },
   });
   const answer = loader.value;
   return html`
     <${StripHeader} title=${t("theme.titre")}>
       ${answer?.areas.length > 0 && html`<${Downloads} answer=${answer} />`}<${ThemeControls} />
     <//>
-    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps} note=${describeNote(answer)} isBelow />`}
     <${StripBody} title=${t("theme.titre")}>
-      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
+      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} /><${Reading} answer=${found} />`}<//>
+      ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps} note=${describeNote(answer)} isBelow />`}
     <//>
   `;
 }

@@ -64,7 +64,7 @@ function listConditions(plan) {
 const NAMES = {
   categorie: (value) => code("categorie", value),
   milieu: (value) => code("milieu", value),
-  eligible: (value) => t(value === "true" ? "eligible.oui" : "eligible.non"),
+  eligible: (value) => t(value === "true" ? "eligible.un" : "eligible.pas"),
   position: () => t("filtres.sansposition"),
   import: () => t("filtres.import"),
 };

@@ -1,0 +1,51 @@
+/** What is to be known of a map of areas that its colours do not say: of whom a share is, and how far to trust it. */
+
+import { number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { FILTERS, view } from "../state/view.js";
+import { THEMES } from "./figures.js";
+
+const FEWEST = 30; // households: of fewer a share or a mean says little
+const RATED = ["eligibles", "score"];
+
+/** Tell whether the figure of an area is of so few households that it is uncertain. */
+export function isUncertain(theme, area) {
+  const { base, measure } = THEMES[theme];
+  return RATED.includes(theme) && measure(area) !== null && base[1](area) < FEWEST;
+}
+
+/** Say in words that a figure is uncertain, as the end of a sentence about its area. */
+export const describeUncertain = (theme, area) =>
+  isUncertain(theme, area) ? ` ${t("theme.incertain.phrase", { nombre: number(FEWEST) })}` : "";
+
+/** Name the areas that are a class of their own, of three classes or more. */
+function nameSingles({ areas, steps, classOf }) {
+  if (steps.length < 3) return null;
+  const singles = steps.flatMap(({ text }, place) => {
+    const own = areas.filter((area) => classOf(area) === place);
+    return own.length === 1 ? [t("intitule", { nom: text, valeur: own[0].nom })] : [];
+  });
+  return singles.length ? t("theme.seules", { classes: singles.join(", ") }) : null;
+}
+
+/** Say what the colours hide: a class as wide as no other, and filters that do not act on figures of areas. */
+export function describeNote({ wide }) {
+  const notes = [
+    wide && t("theme.large", { classe: wide }),
+    FILTERS.some((name) => view.value[name] && name !== "region") && t("theme.sans.filtres"),
+  ];
+  return notes.filter(Boolean).join(" ") || null;
+}
+
+/** Say below the rows of whom the share is, which classes hold one area, that between two classes lies no area, and
+ * what is uncertain. */
+export function Reading({ answer }) {
+  const { theme, level, areas, steps, method } = answer;
+  const notes = [
+    theme === "eligibles" && t("theme.eligibles.base"),
+    level !== "hexagone" && nameSingles(answer),
+    steps.length > 2 && ["naturelles", "quantiles"].includes(method) && t("theme.entre"),
+    areas.some((area) => isUncertain(theme, area)) && t("theme.incertains", { nombre: number(FEWEST) }),
+  ].filter(Boolean);
+  return notes.length > 0 && html`<p class="doux petit lecture">${notes.join(" ")}</p>`;
+}
