@@ -71,10 +71,10 @@ export function QualityAnalysis({ onDone }) {
   }
   return html`
     <div class="outils">
-      <button type="button" class="bouton" id="analyser" ...${needLine()} onClick=${start}>
+      <button type="button" class="bouton" id="analyser" ...${needLine(false, t("qualite.analyser.aide"))} onClick=${start}>
         <${Icon} name="gauge" />${t("qualite.analyser")}
       </button>
-      <p class="doux">
+      <p class="doux petit">
         ${t("qualite.analyser.aide")}
         ${last.value && ` ${t("qualite.analyser.derniere", { quand: moment(last.value) })}`}
       </p>

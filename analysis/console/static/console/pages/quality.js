@@ -110,8 +110,10 @@ export function Page() {
   }, []);
   if (view.value.filtre) return html`<${QualityList} />`;
   return html`
-    <${QualityAnalysis} onDone=${load} />
-    <${Filters} />
+    <div class="tete-qualite">
+      <${Filters} />
+      <div><${QualityAnalysis} onDone=${load} /></div>
+    </div>
     <${Loaded} from=${dashboard} lines=${9}>${(found) => html`<${Dashboard} found=${found} />`}<//>
   `;
 }
