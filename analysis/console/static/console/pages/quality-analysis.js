@@ -71,7 +71,9 @@ export function QualityAnalysis({ onDone }) {
   }
   return html`
     <div class="outils">
-      <button type="button" class="bouton" id="analyser" ...${needLine(false, t("qualite.analyser.aide"))} onClick=${start}>
+      <button
+        type="button" class="bouton" id="analyser" ...${needLine(false, t("qualite.analyser.aide"))} onClick=${start}
+      >
         <${Icon} name="gauge" />${t("qualite.analyser")}
       </button>
       <p class="doux petit">
