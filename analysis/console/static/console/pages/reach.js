@@ -30,13 +30,7 @@ export async function confirmBlind({ role_id: id, regions }, found) {
   return answer !== null;
 }
 
-/** Say what an account without a region sees: with the chosen role, or before that with which roles. */
-function describeReach(id, found) {
-  if (id) return t(`comptes.regions.${seesEverywhere(id, found) ? "partout" : "nullepart"}`);
-  const wide = found.roles.filter((role) => role.permissions?.includes(EVERYWHERE)).map(nameRole);
-  return wide.length ? t("comptes.regions.aide", { roles: wide.join(", ") }) : t("comptes.regions.toutes");
-}
-
 export function Reach({ id, found }) {
-  return html`<p class="doux petit" id="portee" role="status">${describeReach(id, found)}</p>`;
+  const key = seesEverywhere(id, found) ? "partout" : "nullepart";
+  return html`<p class="doux petit" id="portee" role="status">${t(`comptes.regions.${id ? key : "aide"}`)}</p>`;
 }

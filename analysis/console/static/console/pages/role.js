@@ -13,7 +13,6 @@ import { createLoader } from "../state/loader.js";
 import { nameRole } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { BackHeader } from "./back.js";
-import { RoleDutiesNote } from "./duties.js";
 import { SeenBy } from "./seen-by.js";
 
 const NEW = "nouveau";
@@ -77,7 +76,6 @@ const Identity = ({ role }) => html`
 const Permissions = ({ modules, role }) => html`
   <h2>${t("roles.permissions")}</h2>
   <p class="doux petit">${t("roles.permissions.aide")}</p>
-  ${role && html`<${RoleDutiesNote} role=${role} />`}
   <div class="modules" data-champ="permissions">
     ${modules.map((one) => html`<${Module} key=${one.label} module=${one} held=${role?.permissions ?? []} />`)}
     <${FieldProblems} name="permissions" />

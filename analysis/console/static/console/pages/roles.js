@@ -10,7 +10,6 @@ import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
-import { DutiesNote, DutyRow } from "./duties.js";
 import { IncompatibleRoles } from "./incompatible-roles.js";
 import { Role } from "./role.js";
 
@@ -63,7 +62,6 @@ const Matrix = ({ roles, modules }) => html`
       <${Icon} name="plus" />${t("roles.nouveau")}
     </button>
   </div>
-  <${DutiesNote} roles=${roles} />
   <div class="feuille large defile" tabindex="0" role="region" aria-label=${t("roles.matrice")}>
     <table class="matrice">
       <caption class="hors-vue">${t("roles.matrice")}</caption>
@@ -73,7 +71,6 @@ const Matrix = ({ roles, modules }) => html`
           ${roles.map((role) => html`<${Head} key=${role.id} role=${role} />`)}
         </tr>
       </thead>
-      <${DutyRow} roles=${roles} />
       ${modules.map((one) => html`<${Module} key=${one.label} module=${one} roles=${roles} />`)}
     </table>
   </div>

@@ -17,9 +17,9 @@ import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../st
 import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
-/** {total, placed, unplaced, regions, steps, read, filters}: `placed` is null where only the positions are not known,
- * `regions` how many there are where no household is registered, `steps` how many of them are in the registry and how
- * many rejected, `read` the answer that has the total, `filters` what it answers. */
+/** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how
+ * many there are where no household is registered, `steps` how many of them are in the registry and how many
+ * rejected, `read` the answer that has the total. */
 export const counts = createLoader();
 
 /** Count the households with and without a position among those that answer the filters. */
@@ -57,15 +57,7 @@ async function readCounts(signal) {
   const { total } = found.pagination;
   const isEmpty = total === 0 && !hasFilters();
   const regions = isEmpty ? (await places.listRegions()).length : null;
-  const { placed = null, unplaced = 0 } = positions;
-  return { total, placed, unplaced, regions, steps, read: found, filters };
-}
-
-/** Count anew when a list of the same filters has another total: somebody else has changed the registry meanwhile. */
-export function recountIfOther(filters, { pagination }) {
-  const counted = counts.value;
-  if (isOffline.peek() || !counted || counted.total === pagination.total) return;
-  if (JSON.stringify(counted.filters) === JSON.stringify(filters)) dispatchEvent(new Event("tabanca:registre"));
+  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions, steps, read: found };
 }
 
 /** Say what to do where nothing is registered yet: the boundaries first, then the households. */
