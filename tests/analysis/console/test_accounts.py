@@ -251,7 +251,7 @@ def test_roles_out_of_reach_and_roles_that_do_not_go_together_are_said(visit, re
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
     beyond = page.locator(".champ").filter(has=page.locator("[name=role_id]"))
     expect(beyond).to_contain_text(re.compile("Non proposés.*Référent VBG"), timeout=WAIT)
-    expect(page.locator("#portee")).to_contain_text(re.compile("avec le rôle .*, il voit tout"))  # before one is chosen
+    expect(page.locator("#portee")).to_contain_text(re.compile("avec le rôle .*, il voit tout"))  # unchosen
     page.evaluate("location.hash = '#vue=comptes&onglet=roles'")
     pairs = page.locator("section[aria-labelledby=titre-incompatibles]")
     expect(pairs).to_be_visible(timeout=WAIT)

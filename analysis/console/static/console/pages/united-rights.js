@@ -47,4 +47,8 @@ export const UnitedRights = ({ roles }) =>
 /** Say above the matrix what protects a cycle although a role unites rights. */
 export const UnitedNote = ({ roles }) =>
   roles.some((role) => role.isActive && listUnited(role).length) &&
-  html`<p class="note ligne-note" id="roles-reunis"><${Icon} name="warning" /><span>${t("roles.reunis.aide")}</span></p>`;
+  html`
+    <p class="note ligne-note" id="roles-reunis">
+      <${Icon} name="warning" /><span>${t("roles.reunis.aide")}</span>
+    </p>
+  `;

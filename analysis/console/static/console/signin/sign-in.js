@@ -14,6 +14,8 @@ const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 /** A space between the digits of a telephone number, which is read on one line. */
 const DIGITS_APART = /(?<=\d) (?=\d)/g;
 const NO_BREAK = "\u00a0";
+const describeHelp = () =>
+  contact ? t("connexion.appui", { qui: contact.replace(DIGITS_APART, NO_BREAK) }) : t("connexion.appui.sans");
 
 /** Whose service this is, and whom to call: settings of the installation. */
 const { institution, institutionPt, institutionEn, contact } = document.documentElement.dataset;
@@ -150,7 +152,7 @@ export function SignIn() {
         ${t("plaintes.porter")}<span class="doux">${` (${t("onglet.nouveau")})`}</span>
       </a>
     </p>
-    <p class="doux petit">${contact ? t("connexion.appui", { qui: contact.replace(DIGITS_APART, NO_BREAK) }) : t("connexion.appui.sans")}</p>
+    <p class="doux petit">${describeHelp()}</p>
   `;
   return html`
     <dialog
