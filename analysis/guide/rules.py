@@ -21,12 +21,14 @@ PAGES: Final[dict[str, dict[str, str]]] = {
         "cycle": "payer-un-cycle.md",
         "rapprochement": "rapprocher-un-cycle.md",
         "tablette": "preparer-une-tablette.md",
+        "sauvegarde": "sauvegarder-le-service.md",
     },
     "pt": {
         "guide": "guia-do-utilizador.md",
         "cycle": "pagar-um-ciclo.md",
         "rapprochement": "reconciliar-um-ciclo.md",
         "tablette": "preparar-um-tablet.md",
+        "sauvegarde": "guardar-copias-do-servico.md",
     },
 }
 FIRST: Final = "guide"

@@ -103,8 +103,8 @@ SECTIONS: Final[dict[Any, dict[str, Any]]] = {
 # Heading and text (Markdown) of each part of the introduction.
 INTRODUCTION: Final[dict[Any, Any]] = {
     _("Premier appel"): _(
-        "Un programme lit les couches avec une clé : dans la console, Mon profil, *Clés pour QGIS*. Mettez-la à la place de "
-        "`CLE` ; elle lit ce que vous voyez sur la carte, et n'écrit rien."
+        "L'adresse et le mot de passe d'un compte donnent un jeton, avec lequel tout se lit et s'écrit. Collez ces "
+        "lignes dans un terminal, avec les vôtres : elles lisent cinq ménages."
     ),
     _("Se connecter"): _(
         "`POST /api/auth/login` avec `email` et `password` donne `accessToken` (15 minutes) et `refreshToken` (7 jours, "
@@ -121,36 +121,55 @@ INTRODUCTION: Final[dict[Any, Any]] = {
         "Une requête refusée répond 4xx avec `{success: false, error, code, details}` : `error` est une phrase dans "
         "la langue de `Accept-Language` (`fr`, `pt`, `en`), `code` est pour les programmes, `details` nomme les champs."
     ),
+    _("Version"): _(
+        "Le numéro est celui du logiciel. Un client écrit aujourd'hui reste servi : adresses, champs et codes s'ajoutent "
+        "et ne changent pas de sens ; ignorez ceux que vous ne connaissez pas. Ce qui change est dans le journal des "
+        "versions (CHANGELOG)."
+    ),
     _("Limites et reprises"): _(
         "Trop de requêtes : 429, avec l'attente dans `Retry-After`. `Idempotency-Key` rend une création répétable sans "
         "effet double ; `If-Match` (l'`ETag` lu) empêche d'écraser le travail d'un autre. Un travail long répond 202 : "
         "suivez `/api/jobs/{job_id}`. Pour garder une copie : `/api/sync`."
     ),
 }
-# What follows the first heading, to copy. Each needs nothing but its language, R the package jsonlite.
+# What follows the first heading, to copy: commands of a terminal alone, in lines that a window shows whole.
+SIGN_IN: Final = """
+```
+JETON=$(curl -s {url}/api/auth/login \\
+  -H 'Content-Type: application/json' \\
+  -d '{{"email": "ADRESSE", "password": "MOT DE PASSE"}}' \\
+  | sed -E 's/.*"accessToken": ?"([^"]+)".*/\\1/')
+curl -s '{url}/api/menages?limit=5' \\
+  -H "Authorization: Bearer $JETON" \\
+  -H 'Accept-Language: {language}'
+```
+"""
+# Each needs nothing but its language, R the package jsonlite.
 READINGS: Final = """
 curl
 ```
-curl -s '{url}/ogc/collections/menages/items?limit=5' -H 'Authorization: Bearer CLE'
+curl -s '{url}/ogc/collections/menages/items?limit=5' \\
+  -H 'Authorization: Bearer CLE'
 ```
 Python
 ```
 import json, urllib.request
-call = urllib.request.Request("{url}/ogc/collections/menages/items?limit=5", headers={{"Authorization": "Bearer CLE"}})
+call = urllib.request.Request(
+    "{url}/ogc/collections/menages/items?limit=5",
+    headers={{"Authorization": "Bearer CLE"}},
+)
 for row in json.load(urllib.request.urlopen(call))["features"]:
     print(row["properties"])
 ```
 R
 ```
-call <- url("{url}/ogc/collections/menages/items?limit=5", headers = c(Authorization = "Bearer CLE"))
+call <- url(
+  "{url}/ogc/collections/menages/items?limit=5",
+  headers = c(Authorization = "Bearer CLE")
+)
 print(jsonlite::fromJSON(readLines(call, warn = FALSE))$features$properties)
 ```
 """
-SIGN_IN: Final = """
-```
-curl -s {url}/api/auth/login -H 'Content-Type: application/json' -d '{{"email": "…", "password": "…"}}'
-curl -s '{url}/api/menages?limit=5' -H 'Authorization: Bearer <accessToken>' -H 'Accept-Language: {language}'
-```"""
 
 
 def introduce_document() -> str:
@@ -159,9 +178,12 @@ def introduce_document() -> str:
     lead = _("Registre social et transferts monétaires, avec cartes et analyses.")
     parts = [f"### {heading}\n\n{text}" for heading, text in INTRODUCTION.items()]
     url = settings.PUBLIC_URL.rstrip("/")
-    everything = _("Tout le reste, et écrire, demande un jeton : l'adresse et le mot de passe d'un compte le donnent.")
-    parts[0] += "\n" + READINGS.format(url=url) + "\n" + everything
-    parts[0] += "\n" + SIGN_IN.format(url=url, language=get_language())
+    layers = _(
+        "Sans mot de passe, un programme lit les couches de la carte avec une clé : dans la console, Mon profil, *Clés pour "
+        "QGIS*. Mettez-la à la place de `CLE` ; elle lit ce que vous voyez sur la carte, et n'écrit rien."
+    )
+    parts[0] += "\n" + SIGN_IN.format(url=url, language=get_language()) + "\n" + layers
+    parts[0] += "\n" + READINGS.format(url=url)
     return "\n\n".join([f"{lead} {ways}", *parts])
 
 

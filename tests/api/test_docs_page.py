@@ -17,7 +17,10 @@ def check_copying(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     copy.first.click()
     expect(copy.first).to_have_text("Copié")
-    assert page.evaluate("navigator.clipboard.readText()").startswith("curl")
+    command = page.evaluate("navigator.clipboard.readText()")
+    assert command.startswith("JETON=$(curl") and "/api/menages?limit=5" in command
+    boxes = page.locator(".information-container pre")
+    assert boxes.evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
 @pytest.mark.django_db(transaction=True)

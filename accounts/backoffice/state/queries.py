@@ -20,6 +20,8 @@ from accounts.mails.models import OutgoingMail
 from config.caller import Caller
 
 # One is made each night (docs/howto/deploy.md): a missed one is told.
+# A page of the guide, in the language of who reads.
+BACKUP_HELP: Final = "/aide/sauvegarde"
 OLDEST_BACKUP: Final = timedelta(hours=36)
 # Below this share of free room, files and the database may soon have none.
 LEAST_FREE: Final = 0.1
@@ -35,6 +37,8 @@ class Tile:
     text: str
     is_bad: bool = False
     url: str = ""
+    # Where the guide says what to do about it.
+    help_url: str = ""
 
 
 def describe_jobs(jobs: QuerySet[Any]) -> Tile:
@@ -92,11 +96,11 @@ def describe_backup(user: Caller) -> Tile:
     """Tell when the last backup was made, from the history."""
     found = list_recent_operations(HISTORY_KIND, user, 1)
     if not found:
-        return Tile(_("Sauvegarde"), _("aucune"), _how_to_back_up(), True)
+        return Tile(_("Sauvegarde"), _("aucune"), _how_to_back_up(), True, help_url=BACKUP_HELP)
     last = found[0].date
     is_old = timezone.now() - last > OLDEST_BACKUP
     text = _how_to_back_up() if is_old else _("La dernière, terminée sans faute.")
-    return Tile(_("Sauvegarde"), _spell_age(last), text, is_old)
+    return Tile(_("Sauvegarde"), _spell_age(last), text, is_old, help_url=BACKUP_HELP if is_old else "")
 
 
 def describe_disk() -> Tile:

@@ -66,7 +66,8 @@ def test_the_state_is_told_to_who_may_see_it(cast, country, let_in):
 @pytest.mark.parametrize(("hours", "is_bad"), [(3, False), (50, True)])
 def test_an_old_backup_is_told(db, monkeypatch, hours, is_bad):
     user: Any = make_user("ROLE_SUPER_ADMIN")
-    assert describe_backup(user).is_bad
+    missing = describe_backup(user)
+    assert missing.is_bad and missing.help_url == "/aide/sauvegarde"
     write_audit_entry(action=Trace.Action.OPERATION, model=backup.HISTORY_KIND, count=1)
     later = timezone.now() + timedelta(hours=hours, minutes=1)
     monkeypatch.setattr(timezone, "now", lambda: later)

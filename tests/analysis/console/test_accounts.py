@@ -177,6 +177,7 @@ def test_sessions_of_a_device_are_closed_together(visit, registry):
     first, second = page.locator(".feuille > .rangees > li").nth(0), page.locator(".feuille > .rangees > li").nth(1)
     expect(first).to_contain_text("3 sessions", timeout=WAIT)
     expect(first).to_contain_text("Cet appareil")
+    expect(first.locator("details li").nth(1)).to_be_visible()  # a few are told apart without a click
     expect(second).to_contain_text("Programme (python-requests)")
     first.get_by_role("button", name="Fermer les 2 autres").click()
     expect(first.locator("details")).to_have_count(0, timeout=WAIT)
@@ -192,6 +193,16 @@ def test_matrix_and_a_role_of_ones_own(visit, registry):
     expect(row.locator("td.a")).to_have_count(
         Role.objects.filter(permissions__contains=["administration.roles"]).count()
     )
+    united = dict(
+        zip(
+            page.locator(".matrice thead button").all_text_contents(),
+            page.locator(".matrice .reunis td").all_text_contents(),
+            strict=True,
+        )
+    )
+    assert "prépare et paie" in united["Administrateur"] and "prépare et valide" in united["Agent"]
+    assert united["Enquêteur"].strip() == "rien"
+    expect(page.locator("#roles-reunis")).to_contain_text("ne le valide pas")
     # By rank, not by code.
     heads = page.locator(".matrice thead button").all_text_contents()
     assert [name for name in heads if name in RANKS] == [name for name in RANKS if name in heads]
@@ -240,6 +251,7 @@ def test_roles_out_of_reach_and_roles_that_do_not_go_together_are_said(visit, re
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
     beyond = page.locator(".champ").filter(has=page.locator("[name=role_id]"))
     expect(beyond).to_contain_text(re.compile("Non proposés.*Référent VBG"), timeout=WAIT)
+    expect(page.locator("#portee")).to_contain_text(re.compile("avec le rôle .*, il voit tout"))  # unchosen
     page.evaluate("location.hash = '#vue=comptes&onglet=roles'")
     pairs = page.locator("section[aria-labelledby=titre-incompatibles]")
     expect(pairs).to_be_visible(timeout=WAIT)

@@ -19,6 +19,8 @@ const SYSTEMS = {
   Linux: "Linux",
 };
 
+const FEW = 10; // sessions of a device that are shown without being asked for
+
 const findName = (names, agent) => names[Object.keys(names).find((one) => agent.includes(one)) ?? ""];
 
 const PHONES = ["Mobile", "iPhone", "Android"];
@@ -94,7 +96,7 @@ function Device({ name, sessions: own, onEnd }) {
       </div>
       ${isPresent && html`<${Here} />`}
       <${EndButton} ids=${others} label=${label} onEnd=${onEnd} />
-      <details>
+      <details open=${own.length <= FEW}>
         <summary>${t("profil.session.details")}</summary>
         <ul class="rangees">
           ${own.map((session) => html`<${Session} key=${session.id} session=${session} onEnd=${onEnd} />`)}

@@ -1,7 +1,7 @@
 /** What an account sees without any region ticked: its roles decide it. */
 
 import { ask } from "../components/forms.js";
-import { t } from "../i18n.js";
+import { language, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { nameRole } from "../state/role-name.js";
 
@@ -30,7 +30,12 @@ export async function confirmBlind({ role_id: id, regions }, found) {
   return answer !== null;
 }
 
+/** Say before a role is chosen which ones see everything; afterwards what the chosen one does. */
 export function Reach({ id, found }) {
   const key = seesEverywhere(id, found) ? "partout" : "nullepart";
-  return html`<p class="doux petit" id="portee" role="status">${t(`comptes.regions.${id ? key : "aide"}`)}</p>`;
+  const names = found.roles.filter((role) => role.permissions.includes(EVERYWHERE)).map(nameRole);
+  const wide = new Intl.ListFormat(language.value, { type: "disjunction" }).format(names);
+  const rule = t(wide ? "comptes.regions.aide" : "comptes.regions.aucun", { roles: wide });
+  const text = id ? t(`comptes.regions.${key}`) : rule;
+  return html`<p class="doux petit" id="portee" role="status">${text}</p>`;
 }

@@ -12,6 +12,7 @@ import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { IncompatibleRoles } from "./incompatible-roles.js";
 import { Role } from "./role.js";
+import { UnitedNote, UnitedRights } from "./united-rights.js";
 
 const NEW = "nouveau";
 const loader = createLoader();
@@ -62,6 +63,7 @@ const Matrix = ({ roles, modules }) => html`
       <${Icon} name="plus" />${t("roles.nouveau")}
     </button>
   </div>
+  <${UnitedNote} roles=${roles} />
   <div class="feuille large defile" tabindex="0" role="region" aria-label=${t("roles.matrice")}>
     <table class="matrice">
       <caption class="hors-vue">${t("roles.matrice")}</caption>
@@ -71,6 +73,7 @@ const Matrix = ({ roles, modules }) => html`
           ${roles.map((role) => html`<${Head} key=${role.id} role=${role} />`)}
         </tr>
       </thead>
+      <${UnitedRights} roles=${roles} />
       ${modules.map((one) => html`<${Module} key=${one.label} module=${one} roles=${roles} />`)}
     </table>
   </div>

@@ -8,19 +8,34 @@ import { createLoader } from "../state/loader.js";
 
 const accounts = createLoader();
 
-const countAccounts = (signal) => api.getJson("/users", { sansSecondFacteur: true, limit: 1 }, signal);
+const MOST = 50; // addresses that one mail takes
+
+const readAccounts = (signal) => api.getJson("/users", { sansSecondFacteur: true, limit: MOST }, signal);
+
+/** Return the address that begins a mail to these accounts, none of which reads the others' addresses. */
+function writeTo(users) {
+  const fields = { subject: t("comptes.sansfacteur.objet"), body: t("comptes.sansfacteur.courriel") };
+  const words = Object.entries(fields).map(([name, text]) => `${name}=${encodeURIComponent(text)}`);
+  return `mailto:?bcc=${users.map(({ email }) => encodeURIComponent(email)).join()}&${words.join("&")}`;
+}
 
 /** `isOn`: the list holds these accounts alone; `onTurn(isOn)` narrows it to them, or shows all again. */
 export function Unprotected({ isOn, onTurn }) {
   useEffect(() => {
-    accounts.load(countAccounts, { keep: true });
+    accounts.load(readAccounts, { keep: true });
   }, []);
   const count = accounts.value?.pagination.total ?? 0;
   if (!count && !isOn) return null;
+  const letter = () => html`
+    <a class="lien" href=${writeTo(accounts.value.data)}>${t("comptes.sansfacteur.ecrire")}</a>
+  `;
   return html`
     <p class="note ligne-note" role="status">
       <${Icon} name="warning" />
-      <span>${t("comptes.sansfacteur", { n: count, nombre: number(count) })}</span>
+      <span>
+        ${t("comptes.sansfacteur", { n: count, nombre: number(count) })} ${t("comptes.sansfacteur.exiger")}
+      </span>
+      ${count > 0 && count <= MOST && letter()}
       <button type="button" class="lien" onClick=${() => onTurn(!isOn)}>
         ${t(isOn ? "comptes.sansfacteur.tous" : "comptes.sansfacteur.voir")}
       </button>

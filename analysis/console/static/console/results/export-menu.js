@@ -38,10 +38,12 @@ const PAPER = {
 const MOST_ON_PAPER = 2000;
 const MOST_CHOSEN = 80; // ids that an address holds
 
-/** List the formats that are offered; what is chosen by hand, or in another list, has no map of its own. */
-function listFormats(total, isOnMap) {
+/** List the formats that are offered, what is read first; what is chosen by hand, or in another list, has no map of its
+ * own. */
+function listFormats(isOnMap) {
   const offered = FORMATS.filter(({ permission }) => may(permission) && (isOnMap || permission === SHEET));
-  return total <= MOST_ON_PAPER ? [...offered, PAPER] : offered;
+  const readFirst = offered.filter(({ format }) => format === "lire");
+  return [...readFirst, PAPER, ...offered.slice(readFirst.length)];
 }
 
 /** Name a file by what it holds and the day: files of two days do not take each other's place. */
@@ -62,8 +64,8 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   const isOfChosen = mayTakeChosen && !takesAll.value;
   const taken = isOfChosen ? count : total;
   const query = isOfChosen ? { ids: [...chosen.value].join() } : (narrowing ?? pickFilters());
-  const offered = listFormats(taken, !isOfChosen && !narrowing);
-  if (!offered.length || !total) return null;
+  const offered = listFormats(!isOfChosen && !narrowing);
+  if (!total) return null;
   const run = async ({ format, read }) => {
     busy.value = format;
     failure.value = "";
@@ -77,11 +79,15 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
       busy.value = "";
     }
   };
-  const describe = ({ format }) => t(busy.value === format ? "exporter.encours" : `exporter.${format}.aide`);
+  const isTooMany = (one) => one === PAPER && taken > MOST_ON_PAPER;
+  const describe = (one) => {
+    if (isTooMany(one)) return t("exporter.papier.trop", { n: MOST_ON_PAPER });
+    return t(busy.value === one.format ? "exporter.encours" : `exporter.${one.format}.aide`);
+  };
   const item = (one) => html`
     <li key=${one.format}>
-      <button type="button" disabled=${busy.value !== ""} onClick=${() => run(one)}>
-        <strong>${t(`exporter.${one.format}`)}</strong>
+      <button type="button" disabled=${busy.value !== "" || isTooMany(one)} onClick=${() => run(one)}>
+        <strong id=${`exporter-${one.format}`}>${t(`exporter.${one.format}`)}</strong>
         <span class="doux petit">${describe(one)}</span>
       </button>
     </li>
@@ -108,7 +114,6 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
       ${mayTakeChosen && choice}
       ${!isOfChosen && html`<p class="doux petit">${t("exporter.texte", { n: total })}</p>`}
       <ul>${offered.map(item)}</ul>
-      ${taken > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
       ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
     </div>
   `;

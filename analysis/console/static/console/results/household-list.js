@@ -13,7 +13,7 @@ import { isCardAbsent } from "../offline/held.js";
 import { PreparedNote } from "../offline/prepared-line.js";
 import { findState } from "../pages/transitions.js";
 import { html, useEffect, useMemo } from "../preact.js";
-import { counts, describeSteps } from "../sidebar/counts.js";
+import { compareTotal, counts, describeSteps } from "../sidebar/counts.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
@@ -150,8 +150,10 @@ export function HouseholdList() {
   const { page, tri } = view.value;
   const filters = FILTERS.map((name) => view.value[name]).join();
   const read = async (signal) => {
-    const found = await readPage(pickFilters(), view.peek().page, signal);
+    const wanted = pickFilters();
+    const found = await readPage(wanted, view.peek().page, signal);
     rememberStates(found.data);
+    compareTotal(wanted, found.pagination.total);
     return found;
   };
   useEffect(() => {

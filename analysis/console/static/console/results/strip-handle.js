@@ -8,7 +8,7 @@ import { isTall } from "./strip.js";
 const STORED = "tabanca.bande";
 const [LEAST, MOST, STEP] = [20, 85, 5]; // percent of the window
 /** Return the height as the page is made: what base.css says of `--haut`. */
-const findUsual = () => Math.round(Math.max(42, (Math.min(innerHeight - 464, 560) / innerHeight) * 100));
+const findUsual = () => Math.round(Math.max(42, (Math.min(innerHeight - 424, 560) / innerHeight) * 100));
 
 const clamp = (percent) => Math.round(Math.min(MOST, Math.max(LEAST, percent)));
 const parse = (text) => (text && Number.isFinite(Number(text)) ? clamp(Number(text)) : null);

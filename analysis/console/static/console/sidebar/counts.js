@@ -19,8 +19,15 @@ import { isFieldWorker } from "./menu-groups.js";
 
 /** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how
  * many there are where no household is registered, `steps` how many of them are in the registry and how many
- * rejected, `read` the answer that has the total. */
+ * rejected, `read` the answer that has the total, `wanted` the filters that it answers. */
 export const counts = createLoader();
+
+/** Count anew where the list, read later with the same filters, has another total: somebody else works, too. */
+export function compareTotal(filters, total) {
+  const known = counts.value;
+  if (!known || known.total === total || known.wanted !== JSON.stringify(filters)) return;
+  dispatchEvent(new Event("tabanca:registre"));
+}
 
 /** Count the households with and without a position among those that answer the filters. */
 async function readPositions(signal) {
@@ -57,7 +64,8 @@ async function readCounts(signal) {
   const { total } = found.pagination;
   const isEmpty = total === 0 && !hasFilters();
   const regions = isEmpty ? (await places.listRegions()).length : null;
-  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions, steps, read: found };
+  const [placed, unplaced] = [positions.placed ?? null, positions.unplaced ?? 0];
+  return { total, placed, unplaced, regions, steps, read: found, wanted: JSON.stringify(filters) };
 }
 
 /** Say what to do where nothing is registered yet: the boundaries first, then the households. */

@@ -11,6 +11,12 @@ import { Forgotten } from "./forgotten.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
+/** A space between the digits of a telephone number, which is read on one line. */
+const DIGITS_APART = /(?<=\d) (?=\d)/g;
+const NO_BREAK = "\u00a0";
+const describeHelp = () =>
+  contact ? t("connexion.appui", { qui: contact.replace(DIGITS_APART, NO_BREAK) }) : t("connexion.appui.sans");
+
 /** Whose service this is, and whom to call: settings of the installation. */
 const { institution, institutionPt, institutionEn, contact } = document.documentElement.dataset;
 const nameInstitution = () => ({ pt: institutionPt, en: institutionEn })[language.value] || institution;
@@ -143,10 +149,10 @@ export function SignIn() {
     <div class="suite-connexion"><${Languages} /><${HelpLink} /></div>
     <p>
       <a class="lien" href=${`/plainte?langue=${language.value}`} target="_blank" rel="noopener">
-        ${t("plaintes.porter")}
+        ${t("plaintes.porter")}<span class="doux">${` (${t("onglet.nouveau")})`}</span>
       </a>
     </p>
-    <p class="doux petit">${contact ? t("connexion.appui", { qui: contact }) : t("connexion.appui.sans")}</p>
+    <p class="doux petit">${describeHelp()}</p>
   `;
   return html`
     <dialog

@@ -1,0 +1,29 @@
+/** Narrow the first page of the administration to the pages whose name, or whose section's, has the typed words. */
+
+const box = document.getElementById("cherche-page");
+const nothing = document.getElementById("rien-page");
+
+/** Write without accents and capitals: who types "ecoles" finds "Écoles". */
+const simplify = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase();
+
+/** Show what of a section matches; return whether anything does. */
+function narrowSection(section, wanted) {
+  const isWhole = simplify(section.querySelector("h2").textContent).includes(wanted);
+  const rows = [...section.querySelectorAll("li")];
+  for (const row of rows) row.hidden = !isWhole && !simplify(row.textContent).includes(wanted);
+  section.hidden = rows.every((row) => row.hidden);
+  if (section.localName === "details") section.open = wanted !== "" && !section.hidden;
+  return !section.hidden;
+}
+
+function narrow() {
+  const wanted = simplify(box.value.trim());
+  const found = [...document.querySelectorAll(".devoir")].map((section) => narrowSection(section, wanted));
+  nothing.hidden = found.includes(true);
+}
+
+box.addEventListener("input", narrow);
