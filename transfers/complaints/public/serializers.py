@@ -61,7 +61,7 @@ def _read_place(region_id: UUID | None, sector_id: UUID | None) -> dict[str, Any
         if region is None:
             raise serializers.ValidationError({"regionId": _("Introuvable.")})
     if sector_id:
-        sector = Sector.objects.defer("geom").select_related("region").defer("region__geom").filter(id=sector_id).first()
+        sector = Sector.objects.select_related("region").defer("geom", "region__geom").filter(id=sector_id).first()
         if sector is None:
             raise serializers.ValidationError({"secteurId": _("Introuvable.")})
         if region is not None and sector.region_id != region.id:
