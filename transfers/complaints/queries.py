@@ -5,7 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, Max, Min, QuerySet, Sum
+from django.db.models import Count, F, Max, QuerySet, Sum
 
 from config.caller import Caller
 from config.paging import Page, limit_search_time, paginate, paginate_ids
@@ -102,7 +102,7 @@ def count_complaints(user: Caller, query: dict[str, Any]) -> int:
 
 def find_first_deadline(user: Caller, query: dict[str, Any]) -> date | None:
     """Return the earliest deadline of the complaints that `user` sees under the filters of the list; None without any."""
-    return filter_complaints(query, user).order_by().aggregate(first=Min("echeance"))["first"]
+    return filter_complaints(query, user).order_by("echeance").values_list("echeance", flat=True).first()
 
 
 def list_beneficiary_complaints(beneficiary_id: UUID, user: Caller) -> list[ComplaintRecord]:

@@ -78,9 +78,7 @@ function Payments({ found, region, days }) {
   const parts = { partiels: number(sums.nombrePartiels), echoues: number(sums.nombreEchoues) };
   const lines = [
     amount,
-    ...(executed
-      ? [t("tableau.reussite", { taux: share(rate), entiers: number(whole), tous: number(executed) })]
-      : []),
+    ...(executed ? [t("tableau.reussite", { taux: share(rate), entiers: number(whole), tous: number(executed) })] : []),
     ...(whole < executed ? [t("tableau.reussite.reste", parts)] : []),
     ...(lacking ? [t("tableau.nonarrive", { montant: money(lacking) })] : []),
     ...describeChange(variation, "montant"),
