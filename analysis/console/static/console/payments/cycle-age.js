@@ -1,5 +1,6 @@
 /** A payment that goes on long after the period of its cycle: since when, what is open, and what ends it. */
 
+import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
@@ -9,8 +10,8 @@ const DAY = 86_400_000; // milliseconds
 const UNDER_WAY = ["en_cours", "echoue_partiel"];
 
 /** Return for how many days the period of a cycle is over whose payment still goes on; 0 while that is not long. */
-function countDays({ statut, statutValidation, closLe, dateFin }) {
-  if (statutValidation !== "valide" || closLe || !UNDER_WAY.includes(statut)) return 0;
+function countDays({ statut, statutValidation, suspenduLe, closLe, dateFin }) {
+  if (statutValidation !== "valide" || suspenduLe || closLe || !UNDER_WAY.includes(statut)) return 0;
   const days = Math.floor((Date.now() - Date.parse(dateFin)) / DAY);
   return days > LONG ? days : 0;
 }
@@ -46,5 +47,10 @@ export function AgeNote({ cycle }) {
   const open = describeOpen(cycle.totaux);
   if (!days || !open) return null;
   const way = t(cycle.totaux.enCours ? "cycles.vieux.regler" : "cycles.vieux.clore");
-  return html`<p class="note alerte">${t("cycles.vieux", { jours: number(days), ouverts: open })} ${way}</p>`;
+  const words = t("cycles.vieux", { jours: number(days), ouverts: open });
+  return html`
+    <div class="problemes">
+      <ul><li class="ambre"><${Icon} name="warning" /><p>${words} ${way}</p></li></ul>
+    </div>
+  `;
 }
