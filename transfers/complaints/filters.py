@@ -31,7 +31,14 @@ from geo.areas.models import Locality
 from registry.households.api import find_ids_by_code
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.models import OPEN_STATUSES, RUNNING_DEADLINE, Complaint, ComplaintStatus, Priority
+from transfers.complaints.models import (
+    OPEN_STATUSES,
+    RUNNING_DEADLINE,
+    Complaint,
+    ComplaintStatus,
+    Escalation,
+    Priority,
+)
 from transfers.complaints.teams.models import Category
 
 CONTACTS: Final = "registre.voir_contacts"
@@ -148,7 +155,8 @@ class ComplaintFilters(SummedComplaintFilters):
     """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
 
     `membre` is the id of somebody's place in a team, `traiteePar` the user's. `delaiTenu` are those that kept their term, or
-    broke it; without it also the undecided. `search` takes the beginning of a reference, words of the subject or the village,
+    broke it; without it also the undecided. `niveauEscalade` is who was told that it is late: 1 who leads the team, 2 the
+    direction. `search` takes the beginning of a reference, words of the subject or the village,
     and, by the caller's rights, the complainant's name or telephone, and the code of the household or the person.
     """
 
@@ -157,6 +165,7 @@ class ComplaintFilters(SummedComplaintFilters):
     traitee_par = UUIDFilter("membre__user_id")
     suspendue = BooleanFilter(method=_filter_by_suspension, default=None, allow_null=True)
     delai_tenu = BooleanFilter(method=_filter_by_term, default=None, allow_null=True)
+    niveau_escalade = ChoiceFilter(choices=Escalation.choices)
     secteur = UUIDFilter("secteur_id")
     echeance_debut = DateFilter("echeance", "gte")
     echeance_fin = DateFilter("echeance", "lte")

@@ -100,6 +100,11 @@ def count_complaints(user: Caller, query: dict[str, Any]) -> int:
     return filter_complaints(query, user).order_by().count()
 
 
+def find_first_deadline(user: Caller, query: dict[str, Any]) -> date | None:
+    """Return the earliest deadline of the complaints that `user` sees under the filters of the list; None without any."""
+    return filter_complaints(query, user).order_by("echeance").values_list("echeance", flat=True).first()
+
+
 def list_beneficiary_complaints(beneficiary_id: UUID, user: Caller) -> list[ComplaintRecord]:
     """Return the complaints about a beneficiary that `user` may read, newest first, in one query."""
     if not user.holds("plaintes.lire"):

@@ -12,7 +12,7 @@ from analysis.dashboards.agenda.types import AgendaItem
 from config.caller import Caller
 from registry.duplicates.api import count_pairs
 from registry.households.api import count_households_by_tally
-from transfers.complaints.api import count_complaints
+from transfers.complaints.api import count_complaints, find_first_deadline
 from transfers.cycles.api import count_awaiting_cycles
 from transfers.operators.api import list_alerts
 from transfers.reconciliation.api import count_undecided_sessions
@@ -25,6 +25,16 @@ def _count_complaints(user: Caller, query: Query) -> int:
     return count_complaints(user, {"ouverte": True, "suspendue": False, **dates})
 
 
+def _filter_escalated(query: Query) -> dict[str, object]:
+    return {"ouverte": True, "suspendue": False, "niveauEscalade": query["niveauEscalade"]}
+
+
+def _describe_delay(user: Caller, query: Query) -> dict[str, int]:
+    """Return for how many days the deadline of the latest of the complaints that were escalated is over."""
+    today = timezone.localdate()
+    return {"jours": (today - (find_first_deadline(user, _filter_escalated(query)) or today)).days}
+
+
 def _count_jobs(user: Caller, query: Query) -> int:
     sent = {"depuis": date.fromisoformat(query["depuis"])} | ({"avecErreurs": True} if "avecErreurs" in query else {})
     return filter_own_jobs(user, query | sent).count()
@@ -33,6 +43,7 @@ def _count_jobs(user: Caller, query: Query) -> int:
 COUNTERS: Final[dict[str, Callable[[Caller, Query], int]]] = {
     "cycles_a_valider": lambda user, query: count_awaiting_cycles(user),
     "comptes_insuffisants": lambda user, query: len(list_alerts(query["typeAlerte"])),
+    "plaintes_escaladees": lambda user, query: count_complaints(user, _filter_escalated(query)),
     "plaintes_depassees": _count_complaints,
     "plaintes_proches": _count_complaints,
     "rapprochements_a_traiter": lambda user, query: count_undecided_sessions(user),
@@ -41,6 +52,8 @@ COUNTERS: Final[dict[str, Callable[[Caller, Query], int]]] = {
     "menages_a_valider": lambda user, query: count_households_by_tally(query, user) or 0,
     "doublons_a_decider": count_pairs,
 }
+# What a sentence says besides the number.
+DETAILS: Final[dict[str, Callable[[Caller, Query], dict[str, int]]]] = {"plaintes_escaladees": _describe_delay}
 
 
 def list_agenda(user: Caller) -> list[AgendaItem]:
@@ -52,6 +65,6 @@ def list_agenda(user: Caller) -> list[AgendaItem]:
             continue
         query = parameters[code]
         if number := COUNTERS[code](user, query):
-            sentence = str(matter.sentence % {"n": number})
+            sentence = str(matter.sentence % ({"n": number} | (DETAILS[code](user, query) if code in DETAILS else {})))
             items.append(AgendaItem(code, number, matter.urgence, sentence, matter.liste, matter.vue, query))
     return items

@@ -7,10 +7,13 @@ from django.db import models
 from django.utils.translation import ngettext_lazy
 
 from analysis.dashboards.agenda.types import Matter
+from transfers.complaints.models import Escalation
 
 # How many days before its term a complaint is told of, and for how long a job that failed, or left out rows, is.
 TERM_DAYS: Final = 2
 FAILURE_DAYS: Final = 7
+# The level of escalation at which the direction was told, as the list of complaints takes it.
+DIRECTION: Final = str(Escalation.DIRECTION.value)
 
 
 class Urgence(models.TextChoices):
@@ -35,6 +38,18 @@ MATTERS: Final = {
         ngettext_lazy(
             "%(n)d compte opérateur ne couvre pas les cycles validés",
             "%(n)d comptes opérateurs ne couvrent pas les cycles validés",
+            "n",
+        ),
+    ),
+    # What was raised to who is told of it does not wait for them to handle it, but to ask why nobody did.
+    "plaintes_escaladees": Matter(
+        ("plaintes.lire", "plaintes.recevoir_escalades"),
+        Urgence.HAUTE,
+        "/api/plaintes",
+        "tableau",
+        ngettext_lazy(
+            "%(n)d plainte en retard vous a été signalée (jusqu'à %(jours)d jours de retard)",
+            "%(n)d plaintes en retard vous ont été signalées (jusqu'à %(jours)d jours de retard)",
             "n",
         ),
     ),
@@ -105,6 +120,7 @@ def build_parameters(today: date) -> dict[str, dict[str, str]]:
     return {
         "cycles_a_valider": {"aValider": "true"},
         "comptes_insuffisants": {"typeAlerte": "deficit_previsionnel"},
+        "plaintes_escaladees": running | {"niveauEscalade": DIRECTION},
         "plaintes_depassees": running | {"echeanceFin": str(today - timedelta(days=1))},
         "plaintes_proches": running | {"echeanceDebut": str(today), "echeanceFin": str(soon)},
         "rapprochements_a_traiter": {"aTraiter": "true"},

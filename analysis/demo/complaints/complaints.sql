@@ -177,5 +177,36 @@ WITH late AS (
 UPDATE transfers_plainte AS p SET niveau_escalade = told.n, date_escalade = told.moment AT TIME ZONE 'Africa/Bissau'
 FROM (SELECT id, max(n) AS n, max(moment) AS moment FROM late GROUP BY id) AS told WHERE p.id = told.id;
 
+-- name: add_notices
+-- Who was told of it finds it at the bell: one notice of a morning, as the service writes them; of violence none.
+WITH raised AS (
+  SELECT u.id AS user_id, m.date, p.id, p.reference
+  FROM transfers_plainte_mouvement AS m
+  JOIN transfers_plainte AS p ON p.id = m.plainte_id
+  JOIN demo_plainte AS d ON d.id = p.id
+  LEFT JOIN transfers_equipe AS e ON e.id = p.equipe_id
+  JOIN accounts_user AS u ON true
+  JOIN accounts_role AS g ON g.id = u.role_id
+  WHERE m.action = 'escalade' AND p.categorie <> 'vbg' AND CASE
+    WHEN m.champs[1] = 'responsable' AND e.responsable_id IS NOT NULL THEN u.id = e.responsable_id
+    ELSE CASE m.champs[1] WHEN 'direction' THEN 'plaintes.recevoir_escalades' ELSE 'plaintes.gerer_equipes' END
+        = ANY(g.permissions)
+      AND (p.region_id = ANY(u.regions_liees)
+        OR u.regions_liees = '{}' AND 'administration.toutes_regions' = ANY(g.permissions)) END
+), told AS (
+  SELECT user_id, date, count(*) AS nombre, min(reference) AS reference, min(id::text) AS plainte,
+    row_number() OVER (ORDER BY date, user_id) AS numero
+  FROM raised GROUP BY user_id, date
+)
+INSERT INTO accounts_notification (id, user_id, title, message, params, type, category, link, data, created_at)
+SELECT pg_temp.id(date AT TIME ZONE 'Africa/Bissau', 'avis plainte', numero), user_id, 'Des plaintes ont dépassé leur délai',
+  CASE nombre WHEN 1 THEN 'La plainte %%(reference)s a dépassé son délai.' ELSE '%%(n)d plaintes.' END,
+  CASE nombre WHEN 1 THEN jsonb_build_object('reference', reference) ELSE jsonb_build_object('n', nombre) END,
+  'warning', 'plainte', '/plaintes',
+  jsonb_build_object('evenement', 'plainte.depassee') || CASE nombre
+    WHEN 1 THEN jsonb_build_object('plainteId', plainte) ELSE jsonb_build_object('nombre', nombre) END,
+  date
+FROM told;
+
 -- name: drop_drawn
 DROP TABLE demo_plainte;

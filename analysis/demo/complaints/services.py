@@ -34,6 +34,6 @@ def seed_complaints(params: dict[str, Any], report: Callable[[str], None]) -> No
     SQL.execute("add_teams", drawn)
     SQL.execute("draw_complaints", drawn)
     number = SQL.execute("add_complaints", drawn)
-    for query in ("add_texts", "add_moves", "add_alerts", "drop_drawn"):
+    for query in ("add_texts", "add_moves", "add_alerts", "add_notices", "drop_drawn"):
         SQL.execute(query, drawn)
     report(f"{number} complaints, {len(teams)} teams")

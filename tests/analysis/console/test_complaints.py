@@ -79,6 +79,8 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator(".paiements tbody")).to_contain_text("Rien reçu 2")
     page.locator(".paiements tbody .petit .lien").first.click()  # what is full leads to its limits
     expect(page.locator(".rangees .charge").first).to_be_visible(timeout=WAIT)
+    page.evaluate(f"location.hash = 'vue=plaintes&element={Complaint.objects.get(statut='nouvelle').id}'")
+    expect(page.get_by_text("Personne ne la traite")).to_be_visible(timeout=WAIT)
     given = Complaint.objects.filter(statut="ouverte").first()
     page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
     # One act by state, and the receipt that who came to a desk is owed; the others are a menu.

@@ -68,6 +68,7 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
     page = visit.sign_in(paid.cast.admin, "#vue=tableau")
     tile = page.locator(".carreau").filter(has_text="Paiements réussis")
     expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
+    expect(tile).to_contain_text(re.compile(r"arrivés en entier\s: [45] sur \d exécutés"))
     expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
     no_serious_fault(page)
     totals = {"Ménages": "14", "Bénéficiaires actifs": "8", "Paiements réussis": "5", "Plaintes ouvertes": "2"}
@@ -99,6 +100,7 @@ def test_region_and_period_narrow_complaints_and_amounts_with_the_lists_behind_t
     complaints = page.get_by_role("region", name="Plaintes")
     high = complaints.locator("li").filter(has_text="Haute").locator("b")
     expect(high).to_have_text("2", timeout=WAIT)
+    expect(complaints).to_contain_text("pas encore échue")  # with the kept, the late and the rejected these are all
     regions = page.get_by_role("region", name="Régions").first
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"Ensemble\s*14"))
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"75\s000"))
@@ -152,6 +154,7 @@ def test_charts_are_taken_along_and_have_a_table(visit, paid):
         assert len({len(row) for row in rows}) == 1
         if what == "Chiffres":  # what is of all time names no first day; what is new has those that it is of
             assert [bool(row[2]) for row in rows[1:3]] == [False, True]
+            assert len({row[0] for row in rows}) == len(rows)  # no two lines bear one name
     page.locator("#f-periode").select_option("year")
     page.get_by_text("Les mêmes chiffres en tableau").click()
     expect(page.locator("details .chiffres tbody tr")).to_have_count(5, timeout=WAIT)

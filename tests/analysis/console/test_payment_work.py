@@ -185,6 +185,12 @@ def test_one_failed_payment_is_tried_again(visit, paying, api):
     expect(page.locator(".totaux")).to_contain_text(re.compile("1\\s*en cours"), timeout=WAIT)
     statuses = list(Payment.objects.filter(cycle=cycle).values_list("statut", flat=True))
     assert (statuses.count("en_cours"), statuses.count("echoue")) == (1, 7)
+    # Its period is long over: what is open is said with what ends it, and leads from the list to it.
+    expect(page.locator(".problemes")).to_contain_text("1 paiement sans résultat, 7 échoués", timeout=WAIT)
+    page.get_by_role("button", name="Tous les cycles").click()
+    page.get_by_role("link", name="1 paiement sans résultat, 7 échoués").click()
+    expect(page.locator("#volet-paiements b")).to_have_text("8", timeout=WAIT)
+    expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
     assert check_ledger() == []
 
 

@@ -140,6 +140,24 @@ def test_complaints_near_and_beyond_their_term(agenda, world, cast, country):
     assert "plaintes_depassees" not in agenda(cast.reader_west)
 
 
+def test_what_was_escalated_to_the_direction(agenda, api, world, cast, country):
+    """Number and worst delay, for who is told of it; not what only the team's lead was told, nor what is over."""
+    late = {"niveau_escalade": 2}
+    complain(country.west, -9, **late)
+    complain(country.east, -12, **late)
+    complain(country.east, -1, niveau_escalade=1)
+    complain(country.east, -30, statut="resolue", date_resolution=at(2), **late)
+    complain(country.east, -40, categorie="vbg", objet=None, **late)
+    reader = make_user("ROLE_DIRECTION")
+    assert agenda(reader)["plaintes_escaladees"] == 2
+    said = {
+        item["code"]: item["description"]
+        for item in api(reader).get("/api/dashboard/a-faire", headers={"Accept-Language": "fr"}).json()["data"]
+    }
+    assert said["plaintes_escaladees"].endswith("(jusqu'à 12 jours de retard)")
+    assert "plaintes_escaladees" not in agenda(cast.agent_west)
+
+
 def test_own_jobs_that_failed_lately(agenda, api, world, cast):
     jobs = [
         Job(type="import_menages", statut=statut, user=cast.agent_west) for statut in ("echoue", "echoue", "termine")

@@ -41,6 +41,8 @@ AGENDA = {
         WHERE p.projet_id = a.projet_id AND c.statut_validation = 'valide' AND x.statut = 'planifie'
           AND (x.operateur_id = a.operateur_id OR x.operateur_id IS NULL AND NOT EXISTS (
             SELECT FROM transfers_compte_operateur AS o WHERE o.projet_id = a.projet_id AND o.actif AND o <> a)))""",
+    "plaintes_escaladees": f"""SELECT count(*) FROM transfers_plainte
+      WHERE {OPEN} AND niveau_escalade = 2 AND {READABLE}""",
     "plaintes_depassees": f"SELECT count(*) FROM transfers_plainte WHERE {OPEN} AND echeance < {TODAY} AND {READABLE}",
     "plaintes_proches": f"""SELECT count(*) FROM transfers_plainte
       WHERE {OPEN} AND echeance BETWEEN {TODAY} AND {TODAY} + 2 AND {READABLE}""",

@@ -71,6 +71,26 @@ def test_too_long_texts_and_controls_are_no_fault_of_the_server(browser):
     send(browser, status=400, **FORM | {"regionId": "'; DROP TABLE"})
 
 
+def test_the_place_is_said_as_far_as_it_is_known(browser, country):
+    """A secteur says its region; a village that it has once is the complaint's, another stands below the text."""
+    sector = country.south
+    page = browser.get("/plainte").content.decode()
+    assert f'<option value="{sector.id}"' in page and 'name="village"' in page
+    send(browser, **FORM, secteurId=str(sector.id), village="TANDE")
+    send(browser, **FORM, secteurId=str(sector.id), village="Tabanca do Mar")
+    known, other = Complaint.objects.order_by("date_creation")
+    assert (known.region_id, known.secteur_id, known.localite) == (sector.region_id, sector.id, country.tande)
+    assert (other.secteur_id, other.localite) == (sector.id, None)
+    assert other.description.endswith("Tabanca ou bairro: Tabanca do Mar")
+    send(browser, status=400, **FORM, secteurId=str(sector.id), regionId=str(country.east.id))
+
+
+def test_a_telephone_that_nobody_could_call_is_refused(browser):
+    page = send(browser, status=400, **FORM | {"langue": "fr"}, telephone="12")
+    assert "pas complet" in page and 'value="12"' in page
+    send(browser, **FORM, telephone="955 000 001")
+
+
 def test_wrong_codes_have_one_answer_and_are_counted(browser, settings):
     first = send(browser, "/plainte/suivi", 404, reference="PLT-1", code="A" * 16)
     assert first == send(browser, "/plainte/suivi", 404, reference="PLT-1", code="B" * 16)

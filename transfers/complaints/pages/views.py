@@ -79,7 +79,7 @@ class ComplaintPage(PublicPage):
     """Show the form, and the receipt of a complaint that was sent with it."""
 
     template = "plaintes/plainte.html"
-    fields = ("objet", "description", "categorie", "nom", "telephone", "regionId", "langue")
+    fields = ("objet", "description", "categorie", "nom", "telephone", "regionId", "secteurId", "village", "langue")
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         choices = {"categories": CATEGORY_LABELS.items(), "regions": queries.list_regions()}

@@ -1,10 +1,10 @@
 """Query how a complaint stands, for who has its code."""
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from config.errors.problems import Problem, not_found
-from geo.areas.models import Region
+from geo.areas.models import Region, Sector
 from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
 from transfers.complaints.public.rules import is_code
 from transfers.complaints.public.types import Following, PublicAnswer
@@ -13,8 +13,9 @@ from transfers.complaints.teams.models import Category
 
 
 def list_regions() -> QuerySet[Region]:
-    """Return the regions that a form offers, by name, without their boundaries."""
-    return Region.objects.defer("geom").order_by("nom")
+    """Return the regions that a form offers, by name, each with its secteurs, without their boundaries."""
+    sectors = Prefetch("secteurs", Sector.objects.defer("geom").order_by("nom"))
+    return Region.objects.defer("geom").prefetch_related(sectors).order_by("nom")
 
 
 def find_followed(reference: str, code: str) -> Complaint:

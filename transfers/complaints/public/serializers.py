@@ -1,20 +1,29 @@
 """Serialize complaints of people without an account."""
 
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Value
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import StrictIntegerField
 from config.api.serializers import CamelSerializer, ClosedSerializer
-from geo.areas.models import Region
+from config.text import Normalised, find_phone_key
+from geo.areas.models import Locality, Region, Sector
 from transfers.complaints.serializers import MAX_TEXT, TextField
 from transfers.complaints.teams.models import Category
 
+# Letters of the name of a village, as somebody writes it.
+VILLAGE: Final = 120
+
 
 class PublicComplaintBody(CamelSerializer, ClosedSerializer):
-    """Validate a complaint of anybody; nothing names a row of the registry."""
+    """Validate a complaint of anybody; nothing names a row of the registry.
+
+    A village that is not the only one of its name in the secteur stands below the text, for who reads it.
+    """
 
     objet = TextField(255, required=True, allow_null=False)
     description = TextField(MAX_TEXT, required=True, allow_null=False)
@@ -22,15 +31,52 @@ class PublicComplaintBody(CamelSerializer, ClosedSerializer):
     nom = TextField(255, source="plaignant", allow_blank=True)
     telephone = TextField(32, allow_blank=True)
     region_id = serializers.UUIDField(required=False, allow_null=True)
+    secteur_id = serializers.UUIDField(required=False, allow_null=True)
+    village = TextField(VILLAGE, allow_blank=True)
     langue = serializers.ChoiceField(choices=settings.LANGUAGES, required=False, default=settings.LANGUAGE_CODE)
 
+    def validate_telephone(self, value: str | None) -> str | None:
+        """Refuse what no answer could be sent to: the complainant would wait for it."""
+        if value and value.strip() and find_phone_key(value) is None:
+            raise serializers.ValidationError(_("Ce numéro n'est pas complet : corrigez-le, ou laissez-le vide."))
+        return value
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        region_id = attrs.pop("region_id", None)
-        if region_id:
-            attrs["region"] = Region.objects.defer("geom").filter(id=region_id).first()
-            if attrs["region"] is None:
-                raise serializers.ValidationError({"regionId": _("Introuvable.")})
+        attrs |= _read_place(attrs.pop("region_id", None), attrs.pop("secteur_id", None))
+        village = (attrs.pop("village", None) or "").strip()
+        if village:
+            found = _find_village(attrs.get("secteur"), village)
+            if found is None:
+                attrs["description"] += "\n\n" + _("Village ou quartier : %(nom)s") % {"nom": village}
+            else:
+                attrs["localite"] = found
         return attrs
+
+
+def _read_place(region_id: UUID | None, sector_id: UUID | None) -> dict[str, Any]:
+    """Return the region and the secteur that were sent; a secteur says its region. Raises ValidationError."""
+    region = sector = None
+    if region_id:
+        region = Region.objects.defer("geom").filter(id=region_id).first()
+        if region is None:
+            raise serializers.ValidationError({"regionId": _("Introuvable.")})
+    if sector_id:
+        sector = Sector.objects.select_related("region").defer("geom", "region__geom").filter(id=sector_id).first()
+        if sector is None:
+            raise serializers.ValidationError({"secteurId": _("Introuvable.")})
+        if region is not None and sector.region_id != region.id:
+            raise serializers.ValidationError({"secteurId": _("Ce secteur n'est pas de cette région.")})
+        region = sector.region
+    places = {"region": region, "secteur": sector}
+    return {name: place for name, place in places.items() if place is not None}
+
+
+def _find_village(sector: Sector | None, name: str) -> Locality | None:
+    """Return the one village of a secteur that bears this name; None where none does, or several."""
+    if sector is None:
+        return None
+    found = Locality.objects.filter(secteur=sector, nom_normalise=Normalised(Value(name)))[:2]
+    return found[0] if len(found) == 1 else None
 
 
 class FollowBody(CamelSerializer, ClosedSerializer):

@@ -15,7 +15,7 @@ const DAY = 86_400_000; // milliseconds
 const countLateDays = ({ echeance }) =>
   Math.round((Date.parse(new Date().toLocaleDateString("sv")) - Date.parse(echeance)) / DAY);
 
-const LateBadge = ({ complaint }) => html`
+export const LateBadge = ({ complaint }) => html`
   <span class="insigne contre">${t("plaintes.retard", { n: countLateDays(complaint) })}</span>
 `;
 

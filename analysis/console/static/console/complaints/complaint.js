@@ -10,13 +10,15 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { Actions } from "./complaint-actions.js";
-import { Deadline } from "./complaint-row.js";
+import { Deadline, isLate, LateBadge } from "./complaint-row.js";
 import { Subject } from "./complaint-subject.js";
 import { Files } from "./files.js";
 import { History } from "./history.js";
 import { Links } from "./links.js";
 import { Measures } from "./measures.js";
+import { isOpen } from "./open-states.js";
 
+const PRESSING = ["urgente", "haute"];
 const PLACES = ["localite", "secteur", "region"];
 
 async function readComplaint(id, signal) {
@@ -93,6 +95,17 @@ const Facts = ({ complaint }) => html`
   </section>
 `;
 
+/** Say at the top of an open complaint what must not be overlooked: that it is pressing, late, or nobody's. */
+function Urgency({ complaint }) {
+  if (!isOpen(complaint)) return null;
+  const isPressing = PRESSING.includes(complaint.priorite);
+  return html`
+    ${isPressing && html`<span class="insigne contre">${code("priorite", complaint.priorite)}</span>`}
+    ${isLate(complaint) && html`<${LateBadge} complaint=${complaint} />`}
+    ${!complaint.membre && html`<span class="insigne contre">${t("plaintes.sanspersonne")}</span>`}
+  `;
+}
+
 const Appeals = ({ appeals }) => html`
   <section class="feuille" id="appels">
     <h3>${t("plaintes.appels")}</h3>
@@ -135,6 +148,7 @@ function Body({ found, loader }) {
       <h2 class="coupe">${complaint.objet ?? t("tableau.sansobjet")}</h2>
       <span class="doux">${complaint.reference}</span>
       <${Badge} group="plainte" value=${complaint.statut} />
+      <${Urgency} complaint=${complaint} />
       ${complaint.appelEnCours && html`<span class="insigne contre">${t("plaintes.enappel")}</span>`}
     <//>
     <${Actions} ...${shared} tag=${tag} appeals=${appeals} moves=${history} />

@@ -63,6 +63,12 @@ function Group({ found, group }) {
   `;
 }
 
+/** Return how many have a deadline that is neither kept nor broken yet: with the others these are all. */
+function countUndecided({ parStatut, slaMetrics: { respecte, depasse } }) {
+  const whole = Object.values(parStatut).reduce((sum, count) => sum + count, 0);
+  return whole - respecte - depasse - parStatut.rejetee;
+}
+
 const listRows = (found) =>
   Object.keys(GROUPS).flatMap((group) => listCounts(found, group).map((one) => ({ ...one, group })));
 
@@ -73,6 +79,8 @@ function saveTable(found) {
     [t("tableau.delais"), t("tableau.delais.tenus"), respecte],
     [t("tableau.delais"), t("tableau.delais.depasses"), depasse],
     [t("tableau.delais"), t("tableau.delais.ouvertes"), depasseOuvertes],
+    [t("tableau.delais"), t("tableau.delais.enattente"), countUndecided(found)],
+    [t("tableau.delais"), t("tableau.delais.sans"), found.parStatut.rejetee],
   ];
   saveCsv([t("tableau.groupe"), t("code"), t("tableau.plaintes")], rows, "plaintes.csv");
 }
@@ -85,6 +93,7 @@ function savePicture(found) {
 function Found({ found }) {
   const { respecte, depasse, depasseOuvertes: running, tauxRespect } = found.slaMetrics;
   const rejected = found.parStatut.rejetee;
+  const undecided = countUndecided(found);
   const isNarrowed = Object.values(filters.value).some(Boolean);
   const words =
     tauxRespect === null ? t("tableau.terme.sans") : t("tableau.terme", { taux: percent(tauxRespect / 100) });
@@ -108,6 +117,7 @@ function Found({ found }) {
             ${tauxRespect !== null && counted("tableau.horsdelai", { delaiTenu: false }, depasse)}
             ${running > 0 && html`, ${counted("tableau.horsdelai.ouvertes", RUNNING, running)}`}
             ${tauxRespect !== null && "."}
+            ${undecided > 0 && ` ${t("tableau.pasechues", { n: undecided })}`}
             ${rejected > 0 && html`${" "}${counted("tableau.rejetees", { statut: "rejetee" }, rejected)}`}
           </p>
           <div class="groupes">

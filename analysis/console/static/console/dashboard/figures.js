@@ -10,7 +10,7 @@ import { describeStages } from "./composition.js";
 import { composition, days, filters, readAt, stats } from "./dashboard-state.js";
 import { ListLink } from "./links.js";
 import { Meanings } from "./meanings.js";
-import { share, TakeAlong } from "./take-along.js";
+import { countArrivals, share, TakeAlong } from "./take-along.js";
 
 /** Say in words by how much something changed since when, and what, unless the line before says it; `change` is in
  * percent, null when there was nothing before: nothing is said then.
@@ -70,13 +70,16 @@ function Beneficiaries({ found, region }) {
 }
 
 function Payments({ found, region, days }) {
-  const { totalMontant, nombrePaiements, tauxReussite, variation, ...sums } = found.paiements;
+  const { totalMontant, nombrePaiements, variation, ...sums } = found.paiements;
   const query = { region, statut: "reussi", ...days };
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
   const lacking = sums.montantEchoue + sums.montantManquant;
+  const { executed, whole, rate } = countArrivals(found.paiements);
+  const parts = { partiels: number(sums.nombrePartiels), echoues: number(sums.nombreEchoues) };
   const lines = [
     amount,
-    t("tableau.reussite", { taux: share(tauxReussite) }),
+    ...(executed ? [t("tableau.reussite", { taux: share(rate), entiers: number(whole), tous: number(executed) })] : []),
+    ...(whole < executed ? [t("tableau.reussite.reste", parts)] : []),
     ...(lacking ? [t("tableau.nonarrive", { montant: money(lacking) })] : []),
     ...describeChange(variation, "montant"),
   ];

@@ -11,26 +11,46 @@ import { Downloads } from "./downloads.js";
 /** Show a part in percent; there is none of nothing. */
 export const share = (value) => (value === null ? "–" : percent(value / 100));
 
+/** Return how many payments were executed, how many of them arrived in full, and their share in percent; one that
+ * arrived in part has not succeeded for who is owed the rest. */
+export function countArrivals({ nombrePaiements, nombreEchoues, nombrePartiels }) {
+  const executed = nombrePaiements + nombreEchoues;
+  const whole = nombrePaiements - nombrePartiels;
+  return { executed, whole, rate: executed ? Math.round((10_000 * whole) / executed) / 100 : null };
+}
+
 const RECENT = true;
+
+function listPaymentRows(sums) {
+  const { nombrePaiements, totalMontant, nombrePartiels, nombreEchoues, variation } = sums;
+  const { executed, rate } = countArrivals(sums);
+  const lacking = sums.montantEchoue + sums.montantManquant;
+  return [
+    [t("tableau.paiements"), nombrePaiements, number(nombrePaiements)],
+    [t("tableau.executes"), executed, number(executed)],
+    [t("tableau.partiels"), nombrePartiels, number(nombrePartiels)],
+    [t("tableau.echoues"), nombreEchoues, number(nombreEchoues)],
+    [t("tableau.tauxreussite"), rate, share(rate)],
+    [t("tableau.paye.xof"), totalMontant, money(totalMontant)],
+    [t("tableau.montantnonarrive"), lacking, money(lacking)],
+    [t("tableau.variation.montant"), variation, share(variation), RECENT],
+  ];
+}
+
 /** List the figures of each part as [name, number, the same in words, whether it is of the period even where the totals
  * are of all time], to be taken along. */
 const ROWS = {
   menages: ({ total, nouveaux, variation }) => [
     [t("menages.titre"), total, number(total)],
     [t("tableau.menagesnouveaux"), nouveaux, number(nouveaux), RECENT],
-    [t("tableau.variation"), variation, share(variation), RECENT],
+    [t("tableau.variation.menages"), variation, share(variation), RECENT],
   ],
   beneficiaires: ({ actifs, total, variation }) => [
     [t("tableau.actifs"), actifs, number(actifs)],
     [t("tableau.beneficiaires"), total, number(total)],
-    [t("tableau.variation"), variation, share(variation), RECENT],
+    [t("tableau.variation.inscriptions"), variation, share(variation), RECENT],
   ],
-  paiements: ({ nombrePaiements, totalMontant, tauxReussite, variation }) => [
-    [t("tableau.paiements"), nombrePaiements, number(nombrePaiements)],
-    [t("tableau.paye"), totalMontant, money(totalMontant)],
-    [t("tableau.tauxreussite"), tauxReussite, share(tauxReussite)],
-    [t("tableau.variation"), variation, share(variation), RECENT],
-  ],
+  paiements: listPaymentRows,
   plaintes: ({ ouvertes, total, delaiMoyenResolution: delay }) => [
     [t("tableau.ouvertes"), ouvertes, number(ouvertes)],
     [t("tableau.plaintes"), total, number(total)],
@@ -39,7 +59,7 @@ const ROWS = {
   budget: ({ alloue, depense, tauxExecution }) => [
     [t("tableau.budgetalloue"), alloue, money(alloue)],
     [t("tableau.budgetpaye"), depense, money(depense)],
-    [t("tableau.budget"), tauxExecution, share(tauxExecution)],
+    [t("tableau.budgettaux"), tauxExecution, share(tauxExecution)],
   ],
 };
 

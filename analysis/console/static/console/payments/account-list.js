@@ -65,7 +65,9 @@ const Funding = ({ totals, submitted }) => html`
   </div>
   ${
     totals.besoinValide + submitted > 0 &&
-    html`<p class="note">${describeFunding(totals, submitted)} ${t("tresorerie.parcompte")}</p>`
+    html`<p class="note">
+      ${describeFunding(totals, submitted)} ${t("tresorerie.parcompte")} ${t("tresorerie.engage")}
+    </p>`
   }
 `;
 

@@ -4,6 +4,7 @@ import { number, period, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
 import { setView } from "../state/view.js";
+import { AgeLine } from "./cycle-age.js";
 import { Badge, money } from "./parts.js";
 
 /** The columns, and the API's name of the order of those by which the list of all sorts. */
@@ -69,6 +70,7 @@ const makeRow = (isOwn) => (cycle) =>
     <td data-nom=${t("cycles.validation")}><${Badge} group="validation" value=${cycle.statutValidation} /></td>
     <td data-nom=${t("cycles.paiement")}>
       <${PaymentBadge} cycle=${cycle} none=${html`<span class="doux">–</span>`} />
+      <${AgeLine} cycle=${cycle} />
     </td>
     <${Amounts} cycle=${cycle} />
   </tr>

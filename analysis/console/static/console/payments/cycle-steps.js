@@ -82,9 +82,17 @@ const Awaited = ({ history }) => html`
 const isPaidInFull = ({ statut, statutValidation, totaux }) =>
   statutValidation === "valide" && statut === "termine" && !totaux.montantManquant;
 
+/** Say which level is awaited: to who may validate it, that it is theirs, whatever role it is named after. */
+const describeAwaited = ({ niveauValidation, niveauxRequis, prochainNiveau, peutValider }) =>
+  t(peutValider ? "cycles.attend.vous" : "cycles.attend", {
+    n: niveauValidation + 1,
+    total: niveauxRequis,
+    niveau: prochainNiveau,
+  });
+
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
-  if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
+  if (history.prochainNiveau) return describeAwaited(history);
   if (cycle.statutValidation === "valide") return t(findPaymentState(cycle), { n: cycle.totaux.planifies });
   if (cycle.statutValidation === "rejete") return t("cycles.corriger");
   return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");

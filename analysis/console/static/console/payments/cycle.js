@@ -10,6 +10,8 @@ import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Checks } from "./checks.js";
 import { Actions } from "./cycle-actions.js";
+import { AgeNote } from "./cycle-age.js";
+import { findFirst, useCounts } from "./cycle-counts.js";
 import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
 import { hasPayment, PaymentBadge } from "./cycle-row.js";
@@ -21,7 +23,7 @@ import { Sheets } from "./sheets.js";
 
 /** The tabs of a cycle in which people work on something else than a list. */
 const WORK = { feuilles: Sheets, verifications: Checks };
-/** What is read at one time stands together: a group opens at the first of its tabs. */
+/** What is read at one time stands together: a group opens at the first of its tabs that shows something. */
 const GROUPS = {
   etapes: ["etapes"],
   relire: ["exceptions", "exclus", "changements", "conditionnalites", "comptes"],
@@ -49,16 +51,18 @@ function useLooks(loader, found) {
   }, [isMoving]);
 }
 
-const nameTabs = (ids) => ids.map((id) => [id, t(id === "paiements" ? "cycles.tous" : `cycles.${id}`)]);
+const nameTabs = (ids, counts = {}) =>
+  ids.map((id) => [id, t(id === "paiements" ? "cycles.tous" : `cycles.${id}`), counts[id] ?? null]);
 const openTab = (id) => setView({ onglet: id, statut: null, page: 1 });
 
 /** Show the groups of tabs, and below them those of the group that is open. */
-function CycleTabs({ chosen, isVisible }) {
+function CycleTabs({ chosen, isVisible, counts }) {
   const group = Object.keys(GROUPS).find((id) => GROUPS[id].includes(chosen));
+  const openGroup = (id) => openTab(findFirst(GROUPS[id], counts));
   return html`
     <div class="volets-groupes">
-      <${Tabs} tabs=${nameTabs(Object.keys(GROUPS))} chosen=${group} onChoose=${(id) => openTab(GROUPS[id][0])} />
-      <${Tabs} tabs=${nameTabs(GROUPS[group].filter(isVisible))} chosen=${chosen} onChoose=${openTab} />
+      <${Tabs} tabs=${nameTabs(Object.keys(GROUPS))} chosen=${group} onChoose=${openGroup} />
+      <${Tabs} tabs=${nameTabs(GROUPS[group].filter(isVisible), counts)} chosen=${chosen} onChoose=${openTab} />
     </div>
   `;
 }
@@ -92,15 +96,16 @@ function Body({ found, loader }) {
   const { onglet } = view.value;
   const message = useSignal("");
   const failure = useSignal(/** @type {any} */ (null));
+  const counts = useCounts(cycle, runs);
   const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
   // Nothing can be without an answer before something was sent; who was led there by an address sees it all the same.
-  const counts = {
+  const possible = {
     inconnus: totaux.enCours + totaux.reussis + totaux.echoues,
     exclus: totaux.exclus,
     partiels: totaux.partiels,
   };
-  const isVisible = (id) => counts[id] !== 0 || chosen === id;
+  const isVisible = (id) => possible[id] !== 0 || chosen === id;
   const done = (text) => {
     message.value = text;
     failure.value = null;
@@ -120,6 +125,7 @@ function Body({ found, loader }) {
       ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
+    <${AgeNote} cycle=${cycle} />
     <${FoldedTotals} isFolded=${chosen !== "etapes"} cycle=${cycle} runs=${runs} />
     <${Reach} />
     <${Runs} runs=${runs} />
@@ -129,7 +135,7 @@ function Body({ found, loader }) {
     />
     ${message.value && html`<${Done} text=${message.value} />`}
     ${failure.value && html`<${Failure} error=${failure.value} />`}
-    <${CycleTabs} chosen=${chosen} isVisible=${isVisible} />
+    <${CycleTabs} chosen=${chosen} isVisible=${isVisible} counts=${counts} />
     ${Work && html`<${Work} key=${chosen} cycle=${cycle} onChange=${loader.reload} />`}
     ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} />`}
     ${

@@ -80,8 +80,11 @@ const Filters = () => html`
   <//>
 `;
 
-const CountTile = ({ value, label }) => html`
-  <div class="carreau"><strong><${Count} value=${value} /></strong><span>${label}</span></div>
+const CountTile = ({ value, label, note = "" }) => html`
+  <div class="carreau">
+    <strong><${Count} value=${value} /></strong><span>${label}</span>
+    ${note && html`<span class="petit doux">${note}</span>`}
+  </div>
 `;
 
 /** Show the cases of each state; who was sent on is what is left of the total: it is not told by itself. */
@@ -99,7 +102,11 @@ function States({ totalCasPrisEnCharge, totalCasEnCours, totalCasResolus }) {
 
 function Totals({ analysis, overview }) {
   const { secteur, rubrique } = question.value;
-  const total = html`<${CountTile} value=${analysis.totalCas} label=${t("protection.total.cas")} />`;
+  const total = html`
+    <${CountTile}
+      value=${analysis.totalCas} label=${t("protection.total.cas")} note=${t("protection.total.cas.pres")}
+    />
+  `;
   // States are counted by region alone: beside a narrower total they stand under one of their own.
   if (!secteur && !rubrique) return html`<div class="carreaux">${total}<${States} ...${overview} /></div>`;
   return html`
