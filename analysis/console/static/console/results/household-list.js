@@ -1,6 +1,6 @@
 /** The list of households that answer the filters: sorted, chosen from, taken along. */
 
-import { Category, join } from "../cards/facts.js";
+import { Category } from "../cards/facts.js";
 import { ChoiceBox } from "../components/choice-box.js";
 import { Loaded } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
@@ -13,7 +13,7 @@ import { isCardAbsent } from "../offline/held.js";
 import { PreparedNote } from "../offline/prepared-line.js";
 import { findState } from "../pages/transitions.js";
 import { html, useEffect, useMemo } from "../preact.js";
-import { compareTotal, counts, describeSteps } from "../sidebar/counts.js";
+import { compareTotal } from "../sidebar/counts.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
@@ -168,14 +168,13 @@ export function HouseholdList() {
     // A card that was opened elsewhere: its row, where this page has it, comes into sight.
     document.querySelector(".menages tr[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [view.value.fiche, answer]);
-  const steps = counts.value ? describeSteps(counts.value) : "";
   const tools = () => html`
     <${Pager} pagination=${answer.pagination}>
       <${ListDisplay} /><${ExportMenu} total=${answer.pagination.total} /><${ShareView} />
     <//>
   `;
   return html`
-    <${StripHeader} title=${t("liste.titre")} note=${join([steps, findOrder(COLUMNS) ? null : t("liste.ordre")])}>
+    <${StripHeader} title=${t("liste.titre")} note=${findOrder(COLUMNS) ? null : t("liste.ordre")}>
       ${answer?.data.length > 0 && tools()}
     <//>
     <${StripBody} title=${t("liste.titre")}>
