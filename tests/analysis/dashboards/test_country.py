@@ -131,6 +131,11 @@ def build_country():
     assert near is not None
     near.echeance = timezone.localdate() + timedelta(days=1)
     near.save()
+    # On others none of so few has been late for long enough for the direction.
+    raised = Complaint.objects.filter(statut__in=("nouvelle", "ouverte"), categorie="paiement").exclude(id=near.id)
+    Complaint.objects.filter(id=raised.order_by("id")[:1].get().id).update(
+        niveau_escalade=2, echeance=timezone.localdate() - timedelta(days=9)
+    )
     Job.objects.bulk_create(Job(type="import_menages", statut="echoue", user=accounts["admin"]) for _ in range(2))
     Job.objects.create(type="import_menages", statut="termine", user=accounts["admin"], resultat={"errors": ["?"]})
     return accounts
