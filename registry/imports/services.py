@@ -62,7 +62,9 @@ def validate_file(
     progress = RowProgress(report)
     header = _stage_file(path, text, options, progress, awaited_rows)
     if header.questions:
-        return build_questions_response(header, _list_row_questions(path, text, options, header, progress, awaited_rows))
+        return build_questions_response(
+            header, _list_row_questions(path, text, options, header, progress, awaited_rows)
+        )
     country, doubts = check_staged_rows(header, options, progress.report_share)
     record_file_issues(header)
     record_doubts(doubts, options)

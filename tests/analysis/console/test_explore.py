@@ -137,27 +137,6 @@ def circles_tell_their_households(page):
     assert all(steps == sorted(steps) for steps in lightness)  # the worst is the darkest, in the dark too
 
 
-@pytest.mark.slow
-def test_names_stand_in_their_regions(visit, registry):
-    """A name keeps to its own land, or to the sea beside it where its land is smaller than it."""
-    page = visit.sign_in(registry.cast.admin)
-    places = page.evaluate(
-        """import('/static/console/map/name-places.js').then(({listNamePlaces, makeLandLookup}) => {
-          const square = (nom, west, east) => ({nom, geometry: {type: 'Polygon', coordinates:
-            [[[west, 0], [east, 0], [east, 4], [west, 4], [west, 0]]]}});
-          const find = makeLandLookup([square('Oio', 0, 6), square('Biombo', 6, 7)]);
-          const list = (nom, isSmall, x) => listNamePlaces(find, {nom, isSmall}, [x, 2], [0.8, 0.8])
-            .map(([right, below]) => [x + right * 0.8, 2 - below * 0.8]);
-          return [find(1, 1), find(6.5, 1), find(9, 9), list('Oio', false, 5.8), list('Biombo', true, 6.5)];
-        })"""
-    )
-    assert places[:2] == ["Oio", "Biombo"] and places[2] is None
-    # Three letters are 1.44 wide: from a middle at the border the name goes to its own land.
-    assert max(x for x, _ in places[3][:5]) <= 6 - 0.72 + 0.1
-    # Six letters are 2.88 wide, and have no room on their land: they stand on the sea, not on the neighbour's land.
-    assert places[4] and not [(x, y) for x, y in places[4] if x - 1.44 < 5.5 and -0.2 < y < 4.2]
-
-
 def test_click_filter_and_go_back(visit, registry):
     page = visit.sign_in(registry.cast.admin, CLOSE)
     click_middle_of_map(page)
