@@ -135,7 +135,9 @@ export function moveTo(options) {
   map?.easeTo({ offset, duration: isMotionReduced() ? 0 : 500, ...options });
 }
 
+/** Show bounds in the room that the panels leave; on paper they leave none, and the map stays. */
 export function fit(bounds, maxZoom = CLOSEST) {
+  if (matchMedia("print").matches) return;
   const duration = isMotionReduced() ? 0 : 600;
   if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom, duration });
 }
