@@ -137,9 +137,8 @@ export function moveTo(options) {
 
 /** Show bounds in the room that the panels leave; on paper they leave none, and the map stays. */
 export function fit(bounds, maxZoom = CLOSEST) {
-  if (matchMedia("print").matches) return;
   const duration = isMotionReduced() ? 0 : 600;
-  if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom, duration });
+  if (bounds && !matchMedia("print").matches) map?.fitBounds(bounds, { padding: findPadding(), maxZoom, duration });
 }
 
 /** Go to the place of the open card where the address tells no position; else only bring it into sight when it lies
