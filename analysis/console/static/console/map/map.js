@@ -19,6 +19,7 @@ import { labelControls, prepareMap, uncoverMap } from "./prepare.js";
 import { findSurroundings, makeSelected, sortEnds } from "./selected.js";
 import { loadShare, readShare } from "./size-share.js";
 import { makeStyle } from "./style.js";
+import { holdTiles, listOtherTiles, listTiled, runApart, swapTiles } from "./swap-tiles.js";
 
 export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
 const CLOSEST = 13; // no area is shown nearer than this
@@ -83,14 +84,14 @@ function showPosition(position, center) {
 const storePosition = () => setView({ carte: formatPosition(map) }, { replace: true });
 
 /** Draw the present state; tiles of a changed filter are swapped in place. */
-function draw() {
+function drawNow() {
   const next = makeStyle(view.peek(), extra);
-  for (const [name, { tiles }] of Object.entries(next.sources)) {
-    const source = map.getSource(name);
-    if (source?.type === "vector" && tiles && String(source.tiles) !== String(tiles)) source.setTiles(tiles);
-  }
-  map.setStyle(next, { diff: true });
+  const others = listOtherTiles(map, next);
+  map.setStyle(holdTiles(next, others), { diff: true });
+  swapTiles(map, others);
 }
+
+const draw = () => runApart(drawNow);
 
 /** Change what is drawn beside the state: labels, selection, zones of coverage, the answer of the assistant. */
 export function show(patch) {
@@ -99,12 +100,9 @@ export function show(patch) {
 }
 
 /** Ask for the tiles again: those in memory are of before an import, or some were lacking without a connection. */
-function reloadTiles() {
-  for (const id of Object.keys(map?.getStyle().sources ?? {})) {
-    const source = map.getSource(id);
-    if (source.type === "vector") source.setTiles(source.tiles);
-  }
-}
+const reloadNow = () => swapTiles(map, listTiled(map, map.getStyle()));
+
+const reloadTiles = () => map && runApart(reloadNow);
 
 /** Open a card from beside the map and go to its place, also of one that is open and was moved away from; the back
  * button comes back to where the map was. */
