@@ -203,7 +203,7 @@ def test_complaints_that_were_asked_for_are_alone_on_the_map_and_in_their_list(v
 
 COUNT_DRAWN = """async (wanted) => {
   const {getMap} = await import("/static/console/map/map.js");
-  const drawn = getMap().getLayer("groupes") ? getMap().queryRenderedFeatures({layers: ["groupes"]}) : [];
+  const drawn = getMap()?.getLayer("groupes") ? getMap().queryRenderedFeatures({layers: ["groupes"]}) : [];
   return drawn.reduce((sum, {properties}) => sum + properties.nombre, 0) === wanted;
 }"""
 
