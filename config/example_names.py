@@ -291,6 +291,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "value": "pauvre",
     "variable": "taille_menage",
     "version": 3,
+    "village": "Tantan Cosse",
     "visibilite": "publique",
     "vue": "menages",
     "where": "PROVINCIA = 'Leste'",

@@ -298,7 +298,6 @@ def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute, api):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.slow
 def test_a_slow_operator_keeps_its_run_and_no_order_leaves_without_it(world, start, execute, monkeypatch):
     """The lease is shorter than a batch: kept, nobody else gets the run; lost, what has not left goes out later, once."""
     world.enrol(COUNT)

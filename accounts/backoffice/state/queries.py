@@ -20,9 +20,9 @@ from accounts.mails.models import OutgoingMail
 from config.caller import Caller
 
 # One is made each night (docs/howto/deploy.md): a missed one is told.
+OLDEST_BACKUP: Final = timedelta(hours=36)
 # A page of the guide, in the language of who reads.
 BACKUP_HELP: Final = "/aide/sauvegarde"
-OLDEST_BACKUP: Final = timedelta(hours=36)
 # Below this share of free room, files and the database may soon have none.
 LEAST_FREE: Final = 0.1
 GIGABYTE: Final = 1e9

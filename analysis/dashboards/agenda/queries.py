@@ -26,7 +26,8 @@ def _count_complaints(user: Caller, query: Query) -> int:
 
 
 def _filter_escalated(query: Query) -> dict[str, object]:
-    return {"ouverte": True, "suspendue": False, "niveauEscalade": query["niveauEscalade"]}
+    dates = {"echeanceFin": date.fromisoformat(query["echeanceFin"])}
+    return {"ouverte": True, "suspendue": False, "niveauEscalade": query["niveauEscalade"], **dates}
 
 
 def _describe_delay(user: Caller, query: Query) -> dict[str, int]:

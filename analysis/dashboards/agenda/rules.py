@@ -116,12 +116,13 @@ def build_parameters(today: date) -> dict[str, dict[str, str]]:
     soon = today + timedelta(days=TERM_DAYS)
     # A deadline that is suspended is neither near nor past.
     running = {"ouverte": "true", "suspendue": "false"}
+    late = running | {"echeanceFin": str(today - timedelta(days=1))}
     lately = {"depuis": str(today - timedelta(days=FAILURE_DAYS))}
     return {
         "cycles_a_valider": {"aValider": "true"},
         "comptes_insuffisants": {"typeAlerte": "deficit_previsionnel"},
-        "plaintes_escaladees": running | {"niveauEscalade": DIRECTION},
-        "plaintes_depassees": running | {"echeanceFin": str(today - timedelta(days=1))},
+        "plaintes_escaladees": late | {"niveauEscalade": DIRECTION},
+        "plaintes_depassees": late,
         "plaintes_proches": running | {"echeanceDebut": str(today), "echeanceFin": str(soon)},
         "rapprochements_a_traiter": {"aTraiter": "true"},
         "taches_echouees": lately | {"statut": "echoue"},

@@ -100,7 +100,7 @@ def test_region_and_period_narrow_complaints_and_amounts_with_the_lists_behind_t
     complaints = page.get_by_role("region", name="Plaintes")
     high = complaints.locator("li").filter(has_text="Haute").locator("b")
     expect(high).to_have_text("2", timeout=WAIT)
-    expect(complaints).to_contain_text("pas encore échue")  # with the kept, the late and the rejected these are all
+    expect(complaints).to_contain_text("pas encore d'issue")  # with the kept, the late and the rejected these are all
     regions = page.get_by_role("region", name="Régions").first
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"Ensemble\s*14"))
     expect(regions.locator("tfoot")).to_contain_text(re.compile(r"75\s000"))

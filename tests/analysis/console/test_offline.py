@@ -169,7 +169,6 @@ def test_what_may_be_kept_is_a_list(visit, registry):
 
 
 @pytest.mark.modules
-@pytest.mark.slow
 def test_accounts_are_never_kept_and_contacts_only_of_cards(visit, registry):
     page = visit.sign_in(registry.cast.agent_west)
     household = {"chefMenage": {"nomComplet": "A", "telephone": "1", "numeroMobileMoney": "2", "compteBancaire": "3"}}
@@ -273,7 +272,6 @@ def test_a_map_that_was_never_read_says_that_there_is_no_connection(visit, regis
 
 
 @pytest.mark.modules
-@pytest.mark.slow
 def test_what_waited_is_not_asked_for_in_the_name_of_the_next_user(visit, registry):
     """A session ends with a request under way; somebody else signs in over the page."""
     page = visit.sign_in(registry.cast.agent_west, "#vue=taches")

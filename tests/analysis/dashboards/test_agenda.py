@@ -146,6 +146,7 @@ def test_what_was_escalated_to_the_direction(agenda, api, world, cast, country):
     complain(country.west, -9, **late)
     complain(country.east, -12, **late)
     complain(country.east, -1, niveau_escalade=1)
+    complain(country.east, 6, **late)  # less urgent since: its deadline was put off
     complain(country.east, -30, statut="resolue", date_resolution=at(2), **late)
     complain(country.east, -40, categorie="vbg", objet=None, **late)
     reader = make_user("ROLE_DIRECTION")

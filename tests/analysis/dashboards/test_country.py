@@ -42,7 +42,7 @@ AGENDA = {
           AND (x.operateur_id = a.operateur_id OR x.operateur_id IS NULL AND NOT EXISTS (
             SELECT FROM transfers_compte_operateur AS o WHERE o.projet_id = a.projet_id AND o.actif AND o <> a)))""",
     "plaintes_escaladees": f"""SELECT count(*) FROM transfers_plainte
-      WHERE {OPEN} AND niveau_escalade = 2 AND {READABLE}""",
+      WHERE {OPEN} AND niveau_escalade = 2 AND echeance < {TODAY} AND {READABLE}""",
     "plaintes_depassees": f"SELECT count(*) FROM transfers_plainte WHERE {OPEN} AND echeance < {TODAY} AND {READABLE}",
     "plaintes_proches": f"""SELECT count(*) FROM transfers_plainte
       WHERE {OPEN} AND echeance BETWEEN {TODAY} AND {TODAY} + 2 AND {READABLE}""",
@@ -102,13 +102,13 @@ GROUP BY a.id
 
 @pytest.fixture(scope="module")
 def people(kept_db):
-    """The accounts of a demonstration of 1,000 households, in which a little more has happened."""
+    """The accounts of a demonstration of 2,000 households, in which a little more has happened."""
     with kept_db():
         return build_country()
 
 
 def build_country():
-    call_command("seed_demo", menages=1000, seed=3, stdout=io.StringIO())
+    call_command("seed_demo", menages=2000, seed=3, stdout=io.StringIO())
     accounts = {user.email.partition("@")[0]: user for user in User.objects.select_related("role")}
     homes = list(Household.objects.order_by("id")[:40])
     pairs = [sorted((homes[n].id, homes[n + 1].id)) for n in range(0, 40, 2)]

@@ -47,7 +47,10 @@ class PublicComplaintBody(CamelSerializer, ClosedSerializer):
         if village:
             found = _find_village(attrs.get("secteur"), village)
             if found is None:
-                attrs["description"] += "\n\n" + _("Village ou quartier : %(nom)s") % {"nom": village}
+                line = "\n\n" + _("Village ou quartier : %(nom)s") % {"nom": village}
+                attrs["description"] += line
+                if len(attrs["description"]) > MAX_TEXT:
+                    raise serializers.ValidationError({"description": _("Ce texte est trop long.")})
             else:
                 attrs["localite"] = found
         return attrs

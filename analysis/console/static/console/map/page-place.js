@@ -24,15 +24,14 @@ function listRegionsIn(find, [[west, south], [east, north]]) {
 
 const readLand = async () => (await places.listOutlines()).filter(({ geometry }) => geometry);
 
-/** Return the place in words, from the names of the filters' areas; null where all that the user sees is shown. */
+/** Return the place in words, from the names of the filters' areas: null where all that the user sees is shown, "" where
+ * nobody knows. */
 export async function namePlace(areas) {
   if (areas.length) return areas.toReversed().join(", ");
   const { bounds, isWhole } = await findPageExtent();
   if (isWhole) return null;
   const land = await readLand().catch(() => []);
-  if (!land.length) return null;
-  const names = listRegionsIn(makeLandLookup(land), bounds);
-  if (!names.length) return null;
+  const names = land.length ? listRegionsIn(makeLandLookup(land), bounds) : [];
   const more = names.length - MOST;
   return [...names.slice(0, MOST), more > 0 && t("carte.cadre.autres", { n: more })].filter(Boolean).join(", ");
 }

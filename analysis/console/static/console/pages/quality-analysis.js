@@ -70,9 +70,9 @@ export function QualityAnalysis({ onDone }) {
     `;
   }
   return html`
-    <div class="outils">
+    <div class="outils analyse">
       <button
-        type="button" class="bouton" id="analyser" ...${needLine(false, t("qualite.analyser.aide"))} onClick=${start}
+        type="button" class="bouton" id="analyser" ...${needLine()} onClick=${start}
       >
         <${Icon} name="gauge" />${t("qualite.analyser")}
       </button>

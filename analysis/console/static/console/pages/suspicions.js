@@ -53,7 +53,8 @@ const FAIR = 0.2; // of ages that nobody rounds, one in five ends in 0 or 5
  * by this number. */
 export function measureSuspicion(group) {
   const shares = SUSPICIONS.map((name) => measureAssured(group[name], group.total));
-  const heaping = Math.max(0, measureAssured(group.agesRonds, group.agesConnus) - FAIR);
+  const rounded = Math.max(0, measureAssured(group.agesRonds, group.agesConnus) - FAIR);
+  const heaping = group.agesConnus < FEWEST ? 0 : rounded;
   return 100 * shares.reduce((sum, share) => sum + share, heaping);
 }
 

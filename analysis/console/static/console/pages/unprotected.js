@@ -8,7 +8,7 @@ import { createLoader } from "../state/loader.js";
 
 const accounts = createLoader();
 
-const MOST = 50; // addresses that one mail takes
+const MOST = 25; // addresses that every mail program takes from a link
 
 const readAccounts = (signal) => api.getJson("/users", { sansSecondFacteur: true, limit: MOST }, signal);
 

@@ -96,7 +96,7 @@ function Body({ found, loader }) {
   const { onglet } = view.value;
   const message = useSignal("");
   const failure = useSignal(/** @type {any} */ (null));
-  const counts = useCounts(cycle, runs);
+  const counts = useCounts(found);
   const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
   // Nothing can be without an answer before something was sent; who was led there by an address sees it all the same.

@@ -44,8 +44,11 @@ export function forget() {
   loading = {};
 }
 
-// A household that is new or moved changes the counts, not the names.
-addEventListener("tabanca:registre", () => delete loading.counts);
+/** Forget the counts alone: a household that is new or moved changes them, not the names. */
+export function forgetCounts() {
+  delete loading.counts;
+}
+addEventListener("tabanca:registre", forgetCounts);
 
 /** List the secteurs of a region, or all. Statistics name the region of a secteur, they do not identify it. */
 export async function listSectorsOf(regionId) {

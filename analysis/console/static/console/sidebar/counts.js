@@ -25,8 +25,9 @@ export const counts = createLoader();
 /** Count anew where the list, read later with the same filters, has another total: somebody else works, too. */
 export function compareTotal(filters, total) {
   const known = counts.value;
-  if (!known || known.total === total || known.wanted !== JSON.stringify(filters)) return;
-  dispatchEvent(new Event("tabanca:registre"));
+  if (isOffline.peek() || !known || known.total === total || known.wanted !== JSON.stringify(filters)) return;
+  places.forgetCounts();
+  counts.reload();
 }
 
 /** Count the households with and without a position among those that answer the filters. */
@@ -120,7 +121,7 @@ const Total = ({ total }) => html`
 `;
 
 /** Say how many of the households are in the registry and how many rejected: a total alone has both. */
-export function describeSteps({ total, steps }) {
+function describeSteps({ total, steps }) {
   if (!steps || !total) return "";
   if (steps.integrated === total) return t("menages.etapes.registre");
   if (steps.rejected === total) return t("menages.etapes.rejetes");
