@@ -60,8 +60,10 @@ def stream_csv(rows: QuerySet[Household], user: Caller) -> Generator[bytes, None
         yield from blocks
 
 
-def iterate_rows(rows: QuerySet[Household], user: Caller, make_cell: Callable[[str, Any], Any]) -> Iterator[list[Any]]:
-    """Yield the cells of each row, read as they are needed: `make_cell` gets a column's name and a value.
+def iterate_rows(
+    rows: QuerySet[Household], user: Caller, make_row: Callable[[dict[str, Any]], list[Any]]
+) -> Iterator[list[Any]]:
+    """Yield the cells of each row, read as they are needed: `make_row` gets the values by their columns' names.
 
     Instants are texts, as in CSV.
     """
@@ -71,4 +73,4 @@ def iterate_rows(rows: QuerySet[Household], user: Caller, make_cell: Callable[[s
         cursor.execute(f"SELECT {cells} FROM ({select.sql}) AS rows", select.params)
         while found := cursor.fetchmany(CHUNK):
             for row in found:
-                yield [make_cell(name, value) for name, value in zip(COLUMNS, row, strict=True)]
+                yield make_row(dict(zip(COLUMNS, row, strict=True)))

@@ -21,7 +21,6 @@ TITLES: Final[dict[str, Any]] = {
     "score_pmt": _("Score PMT"),
     "categorie_pauvrete": _("Catégorie de pauvreté"),
     "eligible_programme": _("Éligible"),
-    "statut": _("Statut"),
     "statut_collecte": _("Étape de la collecte"),
     "score_qualite": _("Qualité"),
     "date_collecte": _("Date de collecte"),
@@ -37,18 +36,14 @@ WORDS: Final[dict[str, dict[str, Any]]] = {
         "vulnerable": _("Vulnérable"),
         "non_pauvre": _("Non pauvre"),
     },
-    "statut": {
-        "collecte": _("Collecté"),
-        "en_attente": _("En attente"),
-        "valide": _("Validé"),
-        "rejete": _("Rejeté"),
-    },
-    "statut_collecte": {
-        "pre_collecte": _("En attente de validation"),
-        "valide": _("Validé"),
-        "integre": _("Au registre"),
-        "rejete": _("Rejeté"),
-    },
+}
+# By statut_collecte, and of a form that nobody has validated by statut too: the words of the console's pages.
+STEPS: Final[dict[tuple[str, str | None], Any]] = {
+    ("pre_collecte", "collecte"): _("En collecte"),
+    ("pre_collecte", "en_attente"): _("Soumis"),
+    ("valide", None): _("Validé, à intégrer"),
+    ("integre", None): _("Au registre"),
+    ("rejete", None): _("Rejeté"),
 }
 
 
@@ -57,8 +52,20 @@ def spell_titles() -> list[str]:
     return [str(title) for title in TITLES.values()]
 
 
-def spell_cell(column: str, value: Any) -> Any:
-    """Return what a person reads in a cell: words for codes, yes and no, the day of an instant (ISO 8601) as a date."""
+def spell_row(row: dict[str, Any]) -> list[Any]:
+    """Return the cells that a person reads of a row, by the names of its columns.
+
+    One step of the collection stands for both of its columns; before there is a score there is no eligibility.
+    """
+    step = row["statut_collecte"]
+    words = STEPS.get((step, row["statut"]), STEPS.get((step, None), step))
+    is_scored = row["score_pmt"] is not None or row["eligible_programme"]
+    read = row | {"statut_collecte": str(words), "eligible_programme": row["eligible_programme"] if is_scored else None}
+    return [_spell_cell(column, read[column]) for column in TITLES]
+
+
+def _spell_cell(column: str, value: Any) -> Any:
+    """Return words for codes, yes and no, the day of an instant (ISO 8601) as a date."""
     if isinstance(value, bool):
         return str(_("Oui") if value else _("Non"))
     if isinstance(value, Decimal):
@@ -68,8 +75,12 @@ def spell_cell(column: str, value: Any) -> Any:
     return str(WORDS[column].get(value, value)) if value and column in WORDS else value
 
 
-def write_code_cell(column: str, value: Any) -> Any:
-    """Return what the import reads in a cell: codes, `true` and `false`, decimals as numbers."""
+def write_code_row(row: dict[str, Any]) -> list[Any]:
+    """Return the cells that the import reads of a row: codes, `true` and `false`, decimals as numbers."""
+    return [_write_code_cell(value) for value in row.values()]
+
+
+def _write_code_cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     return float(value) if isinstance(value, Decimal) else value

@@ -14,7 +14,7 @@ from config.errors.problems import invalid
 from geo.layers.exports.views import StartedStream
 from geo.tables.workbook_output import TooManyRows, write_workbook
 from registry.households.exports import queries
-from registry.households.exports.rules import spell_cell, spell_titles, write_code_cell
+from registry.households.exports.rules import spell_row, spell_titles, write_code_row
 from registry.households.exports.serializers import CSV, EXCEL, MEDIA, HouseholdExportParams
 from registry.households.filters import HouseholdFilters, filter_households
 from registry.households.models import Household
@@ -65,7 +65,5 @@ class HouseholdExport(EnvelopeView):
     def write_book(self, rows: QuerySet[Household]) -> IO[bytes]:
         """Write the workbook that is wanted: to read, or to import again. Raises TooManyRows."""
         if self.query["libelles"]:
-            return write_workbook(_("Ménages"), spell_titles(), queries.iterate_rows(rows, self.caller, spell_cell))
-        return write_workbook(
-            "menages", list(queries.COLUMNS), queries.iterate_rows(rows, self.caller, write_code_cell)
-        )
+            return write_workbook(_("Ménages"), spell_titles(), queries.iterate_rows(rows, self.caller, spell_row))
+        return write_workbook("menages", list(queries.COLUMNS), queries.iterate_rows(rows, self.caller, write_code_row))

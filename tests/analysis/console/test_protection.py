@@ -121,7 +121,7 @@ def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> 
     page.wait_for_url("**/aide?langue=fr")
     page.goto(f"{visit.base}/#vue=protection")
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
-    assert "Casa" not in page.content()
+    assert "Casa" not in page.content() and "protection" not in page.url
 
 
 @pytest.mark.slow

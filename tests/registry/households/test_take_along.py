@@ -130,9 +130,13 @@ def test_take_a_file_along_that_people_read(api, cast, three):
         "Extrême pauvre",
     )
     assert (read["Éligible"], read["Milieu"]) == ("Oui", "Rural")
+    # One step of the collection, as the pages call it; without a score nobody knows yet who is eligible.
+    assert (read["Étape de la collecte"], "Statut" in read) == ("Soumis", False)
+    unscored = dict(zip(titles, others[0], strict=True))
+    assert (unscored["Código do agregado"], unscored["Elegível"]) == ("OI-2", None)
     assert read["Date de collecte"].date() == date(2025, 3, 9)
     assert (found["en"]["Urban or rural"], found["pt"]["Sexo do chefe"]) == ("Rural", "Mulher")
-    assert (sheet.freeze_panes, sheet.auto_filter.ref, sheet["A1"].font.b) == ("A2", "A1:S4", True)
+    assert (sheet.freeze_panes, sheet.auto_filter.ref, sheet["A1"].font.b) == ("A2", "A1:R4", True)
     assert sheet.column_dimensions["B"].width > 9
     assert api(cast.admin).get("/api/menages/export", query | {"format": "csv"}).json()["details"].keys() == {
         "libelles"

@@ -16,6 +16,7 @@ import * as auth from "./server/auth.js";
 import { currentUser, may, onSession } from "./server/session.js";
 import { meetRestriction, setPassword, takeLink } from "./signin/first-steps.js";
 import { askSignIn, SignIn } from "./signin/sign-in.js";
+import { forgetLeft } from "./state/left-address.js";
 import { keepConsole } from "./state/offline.js";
 import { findCurrentPage } from "./state/pages.js";
 import { setView } from "./state/view.js";
@@ -39,6 +40,7 @@ function chooseStart() {
 /** Show everything once somebody is signed in; the same person's later sign-in goes on where it stopped. */
 function open() {
   const user = currentUser();
+  forgetLeft();
   const before = userId;
   userId = user.id;
   if (before !== null) {

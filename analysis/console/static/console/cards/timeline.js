@@ -3,6 +3,7 @@
 import { Fold } from "../components/fold.js";
 import { code, date, t } from "../i18n.js";
 import { visit } from "../map/map.js";
+import { writeScore } from "../pages/pair-groups.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { Fact, join } from "./facts.js";
@@ -20,7 +21,7 @@ const Reasons = ({ items }) =>
 const OtherHousehold = ({ menageId, codeMenage, score }) => html`
   <p>
     <button type="button" class="lien" onClick=${() => visit(`menage/${menageId}`)}>${codeMenage}</button>
-    ${` · ${formatScore(score)}`}
+    ${` · ${t("parcours.surcent", { score: writeScore({ score }) })}`}
   </p>
 `;
 

@@ -24,8 +24,8 @@ function listRegionsIn(find, [[west, south], [east, north]]) {
 
 const readLand = async () => (await places.listOutlines()).filter(({ geometry }) => geometry);
 
-/** Return the place in words, from the names of the filters' areas: null where all that the user sees is shown, "" where
- * nobody knows. */
+/** Return the place in words, from the names of the filters' areas: null where all that the user sees is shown, ""
+ * where nobody knows. */
 export async function namePlace(areas) {
   if (areas.length) return areas.toReversed().join(", ");
   const { bounds, isWhole } = await findPageExtent();

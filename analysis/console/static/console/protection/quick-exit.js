@@ -7,6 +7,7 @@ import { Icon } from "../components/icon.js";
 import { language, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { signOutParting } from "../server/auth.js";
+import { markLeft } from "../state/left-address.js";
 import { emptyPage } from "./lock.js";
 
 const TWICE = 1_000; // milliseconds between the two
@@ -20,6 +21,7 @@ export function leaveAtOnce() {
   document.title = "";
   emptyPage();
   signOutParting();
+  markLeft();
   location.replace(`/calendrier?langue=${language.value}`);
 }
 

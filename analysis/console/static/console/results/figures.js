@@ -106,7 +106,7 @@ const HOUSEHOLD_FIGURES = {
     measure: (area) => area.scorePmtMoyen,
     format: tenths,
     digits: 1,
-    base: HOUSEHOLDS,
+    base: ["theme.base.moyenne", HOUSEHOLDS[1]],
     isLowWorse: true,
     describe: (area) =>
       t("theme.score.phrase", { n: area.totalMenages, nom: area.nom, score: number(area.scorePmtMoyen, 1) }),

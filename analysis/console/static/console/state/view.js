@@ -4,6 +4,7 @@
  */
 
 import { signal } from "../preact.js";
+import { dropLeftAddress } from "./left-address.js";
 import { PAGES } from "./page-list.js";
 
 const LISTS = new Set(["couches", "types", "cote"]);
@@ -84,6 +85,7 @@ function readState(find) {
 
 /** Read the address. */
 function parseAddress() {
+  dropLeftAddress();
   const sent = new URLSearchParams(location.hash.slice(1));
   return readState((name) => sent.get(name));
 }
