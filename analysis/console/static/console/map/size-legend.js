@@ -39,6 +39,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
+      <p>${t("carte.tailles.couleur")}</p>
       ${least !== null && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
     </figure>
   `;
