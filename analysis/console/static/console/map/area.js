@@ -4,7 +4,7 @@ import * as places from "../server/places.js";
 import { view } from "../state/view.js";
 import { findExtent } from "./layers-answer.js";
 import * as map from "./map.js";
-import { findPadding } from "./padding.js";
+import { findFloor, findPadding } from "./padding.js";
 
 const SLACK = 0.02; // degrees: what was fitted into the room is seen whole
 
@@ -54,7 +54,7 @@ export function holdArea() {
   if (!drawn) return () => undefined;
   const { top, bottom, left, right } = findPadding();
   const [southWest, northEast] = [
-    [left, innerHeight - bottom],
+    [left, findFloor() - bottom],
     [innerWidth - right, top],
   ].map((point) => drawn.unproject(point).toArray());
   const isSeen = (/** @type {number[][]} */ [low, high]) =>

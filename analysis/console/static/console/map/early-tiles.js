@@ -3,7 +3,7 @@
 import * as api from "../server/api.js";
 import { onSession } from "../server/session.js";
 import { view } from "../state/view.js";
-import { findPadding } from "./padding.js";
+import { findFloor, findPadding } from "./padding.js";
 import { makeStyle } from "./style.js";
 
 const TILE = 512; // pixels: the world at zoom 0
@@ -22,7 +22,7 @@ export function project([lng, lat]) {
 function fitBounds([southWest, northEast], closest) {
   const { top, bottom, left, right } = findPadding();
   const [[west, south], [east, north]] = [project(southWest), project(northEast)];
-  const room = [innerWidth - left - right, innerHeight - top - bottom];
+  const room = [innerWidth - left - right, findFloor() - top - bottom];
   const scale = Math.min(room[0] / (east - west), room[1] / (south - north), TILE * 2 ** closest);
   const shift = [(right - left) / 2 / scale, (bottom - top) / 2 / scale];
   return { zoom: Math.log2(scale / TILE), middle: [(west + east) / 2 + shift[0], (north + south) / 2 + shift[1]] };
@@ -41,7 +41,7 @@ function listPaths({ zoom, middle }, { tiles, minzoom, maxzoom }) {
   if (level < minzoom) return [];
   const [scale, count] = [TILE * 2 ** zoom, 2 ** level];
   const columns = listNumbers(middle[0], innerWidth, scale, count);
-  const rows = listNumbers(middle[1], innerHeight, scale, count);
+  const rows = listNumbers(middle[1], findFloor(), scale, count);
   const fill = (x, y) => tiles[0].replace("{z}", level).replace("{x}", x).replace("{y}", y);
   return columns.flatMap((x) => rows.map((y) => fill(x, y)));
 }

@@ -13,7 +13,7 @@ import { watchPointer } from "./hover.js";
 import { makeRegionPlaces } from "./layers-names.js";
 import { placeLabels } from "./line-labels.js";
 import { addLocateButton } from "./locate.js";
-import { findPadding, isMotionReduced } from "./padding.js";
+import { findFloor, findPadding, isMotionReduced } from "./padding.js";
 import { formatPosition, parsePosition } from "./position.js";
 import { labelControls, prepareMap, uncoverMap } from "./prepare.js";
 import { findSurroundings, makeSelected, sortEnds } from "./selected.js";
@@ -153,7 +153,7 @@ function reveal() {
   }
   const { x, y } = map.project(center);
   const { top, bottom, left, right } = findPadding();
-  if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) moveTo({ center });
+  if (x < left || y < top || x > innerWidth - right || y > findFloor() - bottom) moveTo({ center });
 }
 
 /** Ring the place of an open card, with lines to `ends` ({at: [lng, lat], kind, far: how far, in words} each); `zoom`

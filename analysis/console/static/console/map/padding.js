@@ -7,12 +7,16 @@ export const isMotionReduced = () => matchMedia("(prefers-reduced-motion: reduce
 
 const has = (selector) => document.querySelector(selector) !== null;
 
-const MOST = 0.7; // of the window: a map that is covered has no room to fit anything into
+/** Return where the map ends below, in pixels: on a phone the pages used most stand below it. */
+export const findFloor = () => document.querySelector(".scene")?.getBoundingClientRect().bottom || innerHeight;
 
-/** Return how much of the window is covered from below, in pixels, by what `selector` names. */
+const MOST = 0.7; // of the map: one that is covered has no room to fit anything into
+
+/** Return how much of the map is covered from below, in pixels, by what `selector` names. */
 function findCover(selector) {
-  const heights = [...document.querySelectorAll(selector)].map((one) => innerHeight - one.getBoundingClientRect().top);
-  return Math.min(Math.max(0, ...heights), innerHeight * MOST);
+  const floor = findFloor();
+  const heights = [...document.querySelectorAll(selector)].map((one) => floor - one.getBoundingClientRect().top);
+  return Math.min(Math.max(0, ...heights), floor * MOST);
 }
 
 const COLOURED = ".bande :is(.niveau, .grille, .deux-regions)"; // a strip whose areas are looked at beside the legend
@@ -24,7 +28,7 @@ export function findPadding() {
   if (isPhone()) {
     const legend = has(COLOURED) ? LEGEND : 0;
     const cover = findCover(".fiche, .bande") + legend + 16;
-    return { top: 70, bottom: Math.min(cover, innerHeight - 180) + 14, left: 8, right: 8 };
+    return { top: 70, bottom: Math.min(cover, findFloor() - 180) + 14, left: 8, right: 8 };
   }
   const side = has(COLOURED) ? LEGEND_SIDE : 40;
   return { top: 30, left: 370, right: has(".fiche") ? 420 : side, bottom: findCover(".bande") + 40 };

@@ -5,7 +5,7 @@ import { view } from "../state/view.js";
 import { findArea } from "./area.js";
 import { findLargestGroup } from "./drawn-groups.js";
 import { getMap } from "./map.js";
-import { findPadding } from "./padding.js";
+import { findFloor, findPadding } from "./padding.js";
 import { writeMissingNames } from "./page-names.js";
 
 const SHARP = 2; // pixels of the picture for a pixel of the map
@@ -32,7 +32,7 @@ async function findExtent(map) {
   const { top, bottom, left, right } = findPadding();
   const corners = (foot) =>
     [
-      [left, innerHeight - foot],
+      [left, findFloor() - foot],
       [innerWidth - right, top],
     ].map((point) => map.unproject(point).toArray());
   const area = await findArea(view.peek()).catch(() => null);
