@@ -11,7 +11,7 @@ from accounts.roles.models import Incompatibility, Role
 from accounts.tokens.services import open_session
 from accounts.users.models import RoleGrant, User
 from tests.analysis.console.conftest import WAIT, no_serious_fault
-from tests.conftest import make_user
+from tests.conftest import make_user, system_role
 
 RANKS = ["Super administrateur", "Administrateur", "Direction", "Superviseur", "Agent", "Référent VBG"]
 pytestmark = pytest.mark.browser
@@ -102,7 +102,7 @@ def test_problems_stand_at_their_fields(visit, registry):
     star = page.locator("[data-champ=nom] > span").evaluate("name => getComputedStyle(name, '::after').content")
     assert star.startswith('" *"')
     reach = page.locator("#portee")
-    expect(reach).to_contain_text("Choisissez un rôle")
+    expect(reach).to_contain_text("ou Pays, il voit tout le pays ; avec un autre, aucun ménage")
     page.locator("[name=role_id]").select_option(label="Pays")
     expect(reach).to_contain_text("voit tout le pays")
     page.locator("[name=role_id]").select_option(label="Utilisateur")
@@ -188,6 +188,8 @@ def test_sessions_of_a_device_are_closed_together(visit, registry):
 
 @pytest.mark.slow
 def test_matrix_and_a_role_of_ones_own(visit, registry):
+    for code in ("ROLE_ADMIN", "ROLE_AGENT", "ROLE_ENQUETEUR"):
+        system_role(code)
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&onglet=roles")
     row = page.locator(".matrice tr").filter(has_text="Gérer les rôles")
     expect(row.locator("td.a")).to_have_count(

@@ -63,7 +63,7 @@ def test_in_order_and_why(visit, lived):
     )
     expect(scored.locator("tfoot tr")).to_have_text(re.compile(r"Total\s*44,50"))
     # Why it is eligible, and what weighs most, stand beside the score.
-    expect(page.locator(".pauvrete")).to_contain_text("programme")
+    expect(page.locator(".pauvrete")).to_contain_text("Sous le seuil du score")
     page.locator("#score > summary").click()
     expect(page.locator("#score")).to_contain_text(
         "Ce qui pèse le plus : Taille du ménage (−10,0), Milieu (−5,5).", timeout=WAIT

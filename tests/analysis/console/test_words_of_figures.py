@@ -120,7 +120,7 @@ def test_the_fewer_the_filters_leave_the_fewer_a_circle_with_a_number_stands_for
         """import('/static/console/map/sizes.js').then(({findUnnumbered}) => [1, 0.2, 0.04].map((share) =>
           findUnnumbered(7.2, share)))"""
     )
-    assert least == [28, 6, 2]
+    assert least == [10, 2, 2]
 
 
 @pytest.mark.modules
