@@ -47,7 +47,7 @@ PERMISSIONS_BY_MODULE: Final[dict[str, tuple[str, ...]]] = {
     "geo": ("lire", "gerer", "exporter"),
     "analyses": ("lire",),
     "vbg": ("lire", "gerer", "voir_details", "voir_cas", "voir_services_restreints", "importer", "saisir"),
-    "plaintes": ("lire", "creer", "modifier", "gerer_equipes", "recevoir_escalades"),
+    "plaintes": ("lire", "creer", "modifier", "gerer_equipes", "recevoir_escalades", "voir_corruption"),
     "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references", "webhooks"),
 }
 
@@ -97,6 +97,7 @@ SYSTEM_ROLES: Final[dict[str, tuple[str, frozenset[str]]]] = {
             "transferts.valider_niveau_4",
             "transferts.reinitialiser_validation",
             "plaintes.recevoir_escalades",
+            "plaintes.voir_corruption",
             "administration.toutes_regions",
         },
     ),
@@ -110,6 +111,7 @@ SYSTEM_ROLES: Final[dict[str, tuple[str, frozenset[str]]]] = {
             "transferts.valider_niveau_2",
             "transferts.rapprocher",
             "plaintes.gerer_equipes",
+            "plaintes.voir_corruption",
         },
     ),
     "ROLE_AGENT": ("Agent", AGENT_PERMISSIONS),
@@ -176,6 +178,7 @@ ACTION_LABELS: Final[dict[str, Any]] = {
     "saisir": lazy("Saisir des cas"),
     "gerer_equipes": lazy("Gérer les équipes"),
     "recevoir_escalades": lazy("Être prévenu des plaintes en retard"),
+    "voir_corruption": lazy("Lire les plaintes de corruption"),
     "utilisateurs": lazy("Gérer les utilisateurs"),
     "roles": lazy("Gérer les rôles"),
     "audit": lazy("Consulter l'historique"),

@@ -32,7 +32,7 @@ from config.sql import Queries
 from geo.areas.models import Region
 from geo.scope.api import compile_subquery
 from transfers.complaints.api import KEPT_TERM
-from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint, ComplaintStatus, Priority
+from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority, list_hidden_categories
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import SUM_FIELDS as COMPLAINT_SUM_FIELDS
 from transfers.complaints.totals.models import ComplaintTotal
@@ -298,10 +298,10 @@ def compute_complaint_overview(user: Caller, query: dict[str, Any]) -> dict[str,
         kept += group.nombre if group.respecte else 0
         broken += group.nombre if group.respecte is False else 0
         running += group.nombre if group.respecte is False and group.statut in OPEN_STATUSES else 0
-    shown = [category for category in Category.values if category != Category.VBG or user.holds(CASE_PERMISSION)]
+    hidden = list_hidden_categories(user)
     return {
         "parStatut": {status: statuses[status] for status in ComplaintStatus.values},
-        "parCategorie": {category: categories[category] for category in shown},
+        "parCategorie": {category: categories[category] for category in Category.values if category not in hidden},
         "parPriorite": {priority: priorities[priority] for priority in Priority.values},
         "slaMetrics": {
             "respecte": kept,

@@ -47,9 +47,9 @@ class Layer:
     Types are Point, LineString and MultiPolygon.
     `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
     or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
-    zooms, `moment` that of the instant by which rows are found in time. A layer that `hides_rows` shows some of them only
-    with a permission (`row_permissions` of its model); one that leaves these out for everybody does not. `build_zoom_condition`
-    says which rows the tiles of a zoom hold; without it they hold all.
+    zooms, `moment` that of the instant by which rows are found in time. `row_permissions` are those without which some rows
+    are hidden (None: the ones of its model). `build_zoom_condition` says which rows the tiles of a zoom hold; without it
+    they hold all.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Layer:
     shape: str = "Point"
     contour: str | None = None
     moment: str | None = None
-    hides_rows: bool = True
+    row_permissions: frozenset[str] | None = None
     clusters: Clusters | None = None
     build_zoom_condition: Callable[[int], Q] | None = None
 

@@ -12,7 +12,7 @@ from transfers.complaints.teams.models import Team, TeamMember
 class ComplaintCellAdmin(ScopedAdmin):
     title = _("Sommes de plaintes par maille")
     read_permission = "administration.references"
-    list_display = ("z", "x", "y", "region_id", "statut", "priorite", "n")
+    list_display = ("z", "x", "y", "region_id", "statut", "priorite", "categorie", "n")
     ordering = ("-id",)
 
 

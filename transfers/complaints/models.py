@@ -1,7 +1,7 @@
 """Store complaints, the confidential text of those about gender-based violence, and what was done about each."""
 
 from datetime import date
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
@@ -24,6 +24,9 @@ from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 
 CASE_PERMISSION = "vbg.voir_cas"
+INTEGRITY_PERMISSION = "plaintes.voir_corruption"
+# What reading a complaint of a category needs besides `plaintes.lire`: who is meant by it often works beside the readers.
+CATEGORY_PERMISSIONS: Final = {Category.VBG: CASE_PERMISSION, Category.CORRUPTION: INTEGRITY_PERMISSION}
 
 
 class ComplaintStatus(models.TextChoices):
@@ -89,14 +92,20 @@ class Escalation(models.IntegerChoices):
     DIRECTION = 2
 
 
-class ComplaintQuerySet(ScopedQuerySet):
-    """Query complaints; those about gender-based violence exist only for who may see its cases."""
+def list_hidden_categories(user: Scope) -> list[Category]:
+    """Return the categories of which `user` may read no complaint, whatever else he may read."""
+    return [category for category, key in CATEGORY_PERMISSIONS.items() if key not in user.permissions]
 
-    row_permissions = frozenset({CASE_PERMISSION})
+
+class ComplaintQuerySet(ScopedQuerySet):
+    """Query complaints, or their sums; those of `CATEGORY_PERMISSIONS` exist only for who holds the permission."""
+
+    row_permissions = frozenset(CATEGORY_PERMISSIONS.values())
 
     def visible_to(self, user: Scope) -> Self:
         rows = super().visible_to(user)
-        return rows if CASE_PERMISSION in user.permissions else rows.exclude(categorie=Category.VBG)
+        hidden = list_hidden_categories(user)
+        return rows.exclude(categorie__in=hidden) if hidden else rows
 
 
 class Complaint(models.Model):

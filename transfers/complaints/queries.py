@@ -20,7 +20,7 @@ from transfers.complaints.filters import (
     filter_complaints,
     sort_complaints,
 )
-from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint
+from transfers.complaints.models import CASE_PERMISSION, CATEGORY_PERMISSIONS, OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject, ComplaintSummary
@@ -162,6 +162,6 @@ def describe_subject(complaint: Complaint, user: Caller) -> ComplaintSubject:
 
 
 def count_by_household(ids: list[UUID]) -> dict[UUID, int]:
-    """Return the number of complaints about each household which has any; those about violence are told to nobody."""
-    rows = Complaint.objects.filter(Complaint.counted_by_all, menage_id__in=ids).order_by().values_list("menage_id")
-    return dict(rows.annotate(n=Count("id")))
+    """Return the number of complaints about each household which has any; those about violence are told to nobody, nor of corruption."""
+    rows = Complaint.objects.exclude(categorie__in=CATEGORY_PERMISSIONS).filter(menage_id__in=ids).order_by()
+    return dict(rows.values_list("menage_id").annotate(n=Count("id")))

@@ -15,6 +15,7 @@ from config.locks import Lock, claim_lock, lock_row, lock_rows
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.messages.services import queue_status_message
 from transfers.complaints.models import (
+    CATEGORY_PERMISSIONS,
     HANDLED_STATUSES,
     OPEN_STATUSES,
     Complaint,
@@ -103,12 +104,18 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
         # Else what was resolved in time would become late, or the other way round.
         raise invalid_status(_("La priorité ne change que tant que la plainte est ouverte, sans appel en cours."))
     own = {name: value for name, value in values.items() if name not in (*SUBJECT, *PLACE)}
+    changes_readers = {category, row.categorie} & CATEGORY_PERMISSIONS.keys() and category != row.categorie
+    if changes_readers:
+        # Before what the complaint names, as a move of its subject does.
+        lock_handler(row)
     texts = row.texts
     for name, value in own.items():
         setattr(texts if name in TEXTS else row, name, value)
     if moves_deadline:
         row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
     moved = _move_subject(row, values, user) if len(own) < len(values) else []
+    if changes_readers and row.statut in HANDLED_STATUSES and not is_handler_reading(row):
+        return_to_queue(row)
     save_complaint(row, [name for name in TEXTS if name in own])
     record_move(row, Action.MODIFICATION, user, before, champs=sorted({*own, *moved}))
     if "region" in moved and row.statut == ComplaintStatus.NOUVELLE:
@@ -191,11 +198,11 @@ def move_complaint(
 
 
 def _lock_free_handler(row: Complaint) -> bool:
-    """Lock who handled a complaint; return whether they may take it up again: active, with room, a reader of violence."""
+    """Lock who handled a complaint; return whether they may take it up again: active, with room, a reader of what is secret."""
     member = lock_handler(row)
     if member is None or not (member.actif and member.equipe.actif and member.user.is_active):
         return False
-    return member.has_room and (row.categorie != Category.VBG or is_handler_reading(row))
+    return member.has_room and (row.categorie not in CATEGORY_PERMISSIONS or is_handler_reading(row))
 
 
 def _set_moments(row: Complaint, resolution: str | None) -> None:

@@ -71,7 +71,9 @@ def find_tile_version(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
 
 def _sees_all_rows(layer: Layer, user: Caller) -> bool:
     """Return whether no row of the layer in the user's regions is hidden from him."""
-    return not layer.hides_rows or sees_all_rows(layer.model, user)
+    if layer.row_permissions is None:
+        return sees_all_rows(layer.model, user)
+    return layer.row_permissions <= user.permissions
 
 
 def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int | bytes]:

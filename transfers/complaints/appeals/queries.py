@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from transfers.complaints.appeals.models import Appeal, AppealStatus
 from transfers.complaints.models import Complaint, ComplaintMove
-from transfers.complaints.notices.services import list_readers
+from transfers.complaints.notices.services import group_readers, list_readers
 from transfers.complaints.teams.models import Category
 
 MODIFY = "plaintes.modifier"
@@ -42,11 +42,11 @@ def list_former_deciders(ids: Collection[UUID]) -> set[tuple[UUID, UUID]]:
 
 def list_orphaned_appeals() -> list[Appeal]:
     """Return the open appeals whose examiner may no longer decide: inactive, or without the permission or the region."""
-    readers: dict[tuple[UUID | None, bool], set[UUID]] = {}
+    readers: dict[tuple[UUID | None, str | None], set[UUID]] = {}
     found = []
     for appeal in Appeal.objects.filter(statut=AppealStatus.DEPOSE).select_related("plainte"):
         row = appeal.plainte
-        key = (row.region_id, row.categorie == Category.VBG)
+        key = group_readers(row)
         if key not in readers:
             readers[key] = list_readers(MODIFY, row)
         if appeal.examinateur_id not in readers[key]:

@@ -3,7 +3,8 @@
 -- name: list_teams
 -- For each category and sector the active teams that handle it: those with room first, of the sector before those of the
 -- whole country, then the one of whose capacity the least is used. A member without a limit makes it unlimited: nothing of it
--- is used. There is room when a member who takes complaints is below the limit; for violence, one who may see cases.
+-- is used. There is room when a member who takes complaints is below the limit; of violence and corruption, one who may read
+-- them.
 WITH member AS (
   SELECT m.equipe_id, m.user_id, m.en_cours, coalesce(m.wip_limit, t.wip_limit_par_membre) AS limite,
     m.auto_assignable AND u.is_active AND u.deleted_at IS NULL
@@ -16,7 +17,8 @@ WITH member AS (
   SELECT t.id, t.nom, t.categories, coalesce(sum(m.en_cours), 0) AS charge,
     coalesce(sum(m.en_cours) / CASE WHEN bool_and(m.limite IS NOT NULL) THEN sum(m.limite) END::numeric, 0) AS part,
     coalesce(bool_or(m.libre), false) AS libre,
-    coalesce(bool_or(m.libre AND m.user_id = ANY(%(readers)s::uuid[])), false) AS libre_vbg,
+    coalesce(bool_or(m.libre AND m.user_id = ANY(%(vbg)s::uuid[])), false) AS libre_vbg,
+    coalesce(bool_or(m.libre AND m.user_id = ANY(%(corruption)s::uuid[])), false) AS libre_corruption,
     ARRAY(SELECT s.sector_id FROM transfers_equipe_secteur AS s WHERE s.team_id = t.id) AS secteurs
   FROM transfers_equipe AS t LEFT JOIN member AS m ON m.equipe_id = t.id
   WHERE t.actif AND t.categories && %(categories)s::varchar[]
@@ -26,7 +28,7 @@ SELECT need.place, e.id AS equipe_id, e.nom, coalesce(e.du_secteur, false) AS du
 FROM unnest(%(categories)s::text[], %(sectors)s::uuid[]) WITH ORDINALITY AS need (category, sector, place)
 LEFT JOIN LATERAL (
   SELECT t.id, t.nom, need.sector = ANY(t.secteurs) IS TRUE AS du_secteur, t.part, t.charge,
-    CASE need.category WHEN 'vbg' THEN t.libre_vbg ELSE t.libre END AS libre
+    CASE need.category WHEN 'vbg' THEN t.libre_vbg WHEN 'corruption' THEN t.libre_corruption ELSE t.libre END AS libre
   FROM team AS t
   WHERE need.category = ANY(t.categories) AND (t.secteurs = '{}' OR need.sector = ANY(t.secteurs))
 ) AS e ON true

@@ -12,7 +12,7 @@ from config.caller import Caller
 from config.sql import Queries
 from transfers.complaints.assignment.types import TeamPlace, WaitingComplaint
 from transfers.complaints.filters import sort_by_urgency
-from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
+from transfers.complaints.models import CATEGORY_PERMISSIONS, Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Category
 
 SQL = Queries(__file__, "assignment.sql")
@@ -23,9 +23,9 @@ URGENCY: Final = "urgence"
 NO_TEAM, FULL, WAITING = "aucune_equipe", "equipe_pleine", "a_assigner"
 
 
-def list_case_readers() -> set[UUID]:
-    """Return the ids of the users who may handle complaints about violence."""
-    return set(list_user_ids_with_permission(CASE_PERMISSION))
+def list_category_readers(category: str) -> list[UUID]:
+    """Return the ids of the users who hold the permission of a category of CATEGORY_PERMISSIONS, sorted."""
+    return sorted(set(list_user_ids_with_permission(CATEGORY_PERMISSIONS[Category(category)])))
 
 
 def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
@@ -35,11 +35,11 @@ def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
     is none, one place without a team stands for it.
     """
     distinct = sorted(set(needs), key=str)
-    readers = list_case_readers() if any(category == Category.VBG for category, _sector in distinct) else set()
+    secret = {category for category, _sector in distinct if category in CATEGORY_PERMISSIONS}
     params = {
         "categories": [category for category, _sector in distinct],
         "sectors": [sector for _category, sector in distinct],
-        "readers": sorted(readers),
+        **{category.value: list_category_readers(category) if category in secret else [] for category in CATEGORY_PERMISSIONS},
     }
     found: dict[Need, list[TeamPlace]] = {need: [] for need in distinct}
     for team in SQL.fetch_objects(TeamPlace, "list_teams", params):

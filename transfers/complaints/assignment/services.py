@@ -23,8 +23,8 @@ from transfers.complaints.appeals.models import Appeal
 from transfers.complaints.appeals.queries import list_former_deciders
 from transfers.complaints.assignment.queries import SQL, list_teams
 from transfers.complaints.assignment.types import Choice, TeamPlace
-from transfers.complaints.models import Complaint, ComplaintStatus
-from transfers.complaints.notices.services import READ, list_readers, notify_assignment
+from transfers.complaints.models import CATEGORY_PERMISSIONS, Complaint, ComplaintStatus
+from transfers.complaints.notices.services import READ, group_readers, list_readers, notify_assignment
 from transfers.complaints.services import Action, lock_complaint
 from transfers.complaints.states import ASSIGNABLE
 from transfers.complaints.teams.api import raise_limit_reached
@@ -53,7 +53,7 @@ class Staff:
     # By complaint, who decided what a granted appeal has undone: they are not chosen, but may be asked for.
     deciders: set[tuple[UUID, UUID]]
     # Who may read complaints of a region, of violence or not.
-    readers: dict[tuple[UUID | None, bool], set[UUID]] = field(default_factory=dict)
+    readers: dict[tuple[UUID | None, str | None], set[UUID]] = field(default_factory=dict)
     by_id: dict[UUID, TeamMember] = field(default_factory=dict)
     # What teams lack for complaints of a region and category, until somebody of a team has one fewer.
     refusals: dict[Need, Problem] = field(default_factory=dict)
@@ -257,15 +257,15 @@ def _is_free(member: TeamMember, row: Complaint) -> bool:
 
 
 def _is_permitted(member: TeamMember, row: Complaint, staff: Staff) -> bool:
-    """Return whether a member may handle a complaint: after an appeal somebody else, violence who may see cases."""
+    """Return whether a member may handle a complaint: after an appeal somebody else, a secret one who may read it."""
     if (row.id, member.user_id) in staff.excluded:
         return False
-    return row.categorie != Category.VBG or _is_reader(member, row, staff)
+    return row.categorie not in CATEGORY_PERMISSIONS or _is_reader(member, row, staff)
 
 
 def _is_reader(member: TeamMember, row: Complaint, staff: Staff) -> bool:
     """Return whether a member may read a complaint."""
-    key = (row.region_id, row.categorie == Category.VBG)
+    key = group_readers(row)
     if key not in staff.readers:
         staff.readers[key] = list_readers(READ, row)
     return member.user_id in staff.readers[key]

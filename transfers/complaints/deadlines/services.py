@@ -16,7 +16,7 @@ from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, lock_free_rows
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Escalation
-from transfers.complaints.notices.services import list_leaders, list_readers, notify_escalation, notify_unheard
+from transfers.complaints.notices.services import group_readers, list_leaders, list_readers, notify_escalation, notify_unheard
 from transfers.complaints.rules import DIRECTION_DAYS
 from transfers.complaints.services import Action, end_suspension, lock_complaint, record_move, save_complaint
 from transfers.complaints.states import SUSPENDABLE
@@ -96,7 +96,7 @@ def _escalate_batch(level: Escalation, condition: Q) -> int:
     recipients: dict[tuple[object, ...], set[UUID]] = {}
     names: dict[tuple[object, ...], str | None] = {}
     for row in rows:
-        key = (row.equipe_id, row.region_id, row.categorie == Category.VBG)
+        key = (row.equipe_id, *group_readers(row))
         if key not in recipients:
             recipients[key] = list_recipients(level, row)
             names[key] = None if row.categorie == Category.VBG else _name_recipients(recipients[key])

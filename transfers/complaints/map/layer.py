@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from geo.layers.api import Clusters, Layer, select_contact, select_latitude, select_longitude
 from transfers.complaints.map.filters import ComplaintCellFilters, ComplaintMapFilters
 from transfers.complaints.map.models import ComplaintCell
-from transfers.complaints.models import Complaint, ComplaintStatus
+from transfers.complaints.models import INTEGRITY_PERMISSION, Complaint, ComplaintStatus
 
 COMPLAINTS: Final = Layer(
     name="plaintes",
@@ -51,7 +51,8 @@ COMPLAINTS: Final = Layer(
     filters=ComplaintMapFilters,
     geometry="localite__geom",
     moment="date_creation",
-    hides_rows=False,
+    # Those about violence are left out for everybody: its tiles depend on no permission for them.
+    row_permissions=frozenset({INTEGRITY_PERMISSION}),
     clusters=Clusters(
         code="statut",
         codes=tuple(ComplaintStatus.values),

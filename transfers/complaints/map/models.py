@@ -3,6 +3,7 @@
 from django.db import models
 
 from geo.layers.cells.models import MapCell
+from transfers.complaints.models import ComplaintQuerySet
 
 
 class ComplaintCell(MapCell):
@@ -13,6 +14,9 @@ class ComplaintCell(MapCell):
 
     statut = models.CharField(max_length=8)
     priorite = models.CharField(max_length=7)
+    categorie = models.CharField(max_length=10)
+
+    objects = ComplaintQuerySet.as_manager()
 
     class Meta:
         db_table = "transfers_plainte_cell"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.notifications.api import notify
 from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_permissions
 from transfers.complaints.assignment.queries import find_teams
-from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
+from transfers.complaints.models import CATEGORY_PERMISSIONS, Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Category, MemberRole, Team, TeamMember
 
 CATEGORY: Final = "plainte"
@@ -30,9 +30,14 @@ ENDS: Final[dict[str, Any]] = {
 
 
 def list_readers(permission: str, complaint: Complaint) -> set[UUID]:
-    """Return the users who hold a permission and may read a complaint: they see its region, and cases of violence."""
-    keys = {permission, READ} | ({CASE_PERMISSION} if complaint.categorie == Category.VBG else set())
+    """Return the users who hold a permission and may read a complaint: they see its region and its category."""
+    keys = {permission, READ, CATEGORY_PERMISSIONS.get(complaint.categorie, READ)}
     return list_user_ids_with_permissions(keys, complaint.region_id)
+
+
+def group_readers(complaint: Complaint) -> tuple[UUID | None, str | None]:
+    """Return what decides who may read a complaint: complaints of one key have the same readers."""
+    return complaint.region_id, CATEGORY_PERMISSIONS.get(complaint.categorie)
 
 
 def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
@@ -57,7 +62,7 @@ def notify_new_complaints(*, complaints: Sequence[Complaint], by: UUID | None) -
     told: dict[UUID, list[Complaint]] = {}
     for row in complaints:
         team_id = teams[row.categorie, row.secteur_id].equipe_id
-        key = (team_id, row.region_id, row.categorie == Category.VBG)
+        key = (team_id, *group_readers(row))
         if key not in known:
             known[key] = list_leaders(row, team_id)
         for user_id in known[key] - {by}:
@@ -70,9 +75,9 @@ def notify_new_complaints(*, complaints: Sequence[Complaint], by: UUID | None) -
 def notify_assignment(*, complaints: Sequence[Complaint], by: UUID) -> None:
     """Notify members of the complaints that they were given and may read, each once; not who gave them to themselves."""
     given: dict[UUID, list[Complaint]] = {}
-    readers: dict[tuple[UUID | None, bool], set[UUID]] = {}
+    readers: dict[tuple[UUID | None, str | None], set[UUID]] = {}
     for complaint in complaints:
-        key = (complaint.region_id, complaint.categorie == Category.VBG)
+        key = group_readers(complaint)
         if key not in readers:
             readers[key] = list_readers(READ, complaint)
         if complaint.membre and complaint.membre.user_id in readers[key] - {by}:
@@ -107,7 +112,7 @@ def notify_unheard(*, complaints: Sequence[Complaint]) -> None:
     known: dict[tuple[object, ...], set[UUID]] = {}
     told: dict[UUID, list[Complaint]] = {}
     for row in complaints:
-        key = (row.equipe_id, row.region_id, row.categorie == Category.VBG)
+        key = (row.equipe_id, *group_readers(row))
         if key not in known:
             known[key] = list_leaders(row, row.equipe_id)
         for user_id in known[key]:

@@ -15,12 +15,11 @@ from config.caller import Caller
 from config.errors.problems import invalid, invalid_status, not_found
 from config.locks import Lock, lock_rows
 from transfers.complaints.messages.services import queue_message
-from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
+from transfers.complaints.models import CATEGORY_PERMISSIONS, Complaint, ComplaintMove, ComplaintStatus
 from transfers.complaints.notices.services import notify_comment
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.records.queries import list_complaint_files
 from transfers.complaints.services import Action, lock_complaint, record_move, save_complaint
-from transfers.complaints.teams.models import Category
 
 FILE_KINDS: Final = ("application/pdf", "image/jpeg", "image/png")
 MAX_FILES: Final = 50
@@ -77,8 +76,9 @@ def unlink_complaints(*, complaint: Complaint, other: Complaint, user: Caller) -
 
 def _record_link(pair: Collection[Complaint], user: Caller, fields: Sequence[str] = ()) -> None:
     """Add a link to the history of both complaints, but not to that of one whose readers may not know of the other."""
-    secret = [row for row in pair if row.categorie == Category.VBG]
-    for row in secret or pair:
+    # Who reads corruption need not read violence: of such a pair only the latter's history has the link.
+    found = ([row for row in pair if row.categorie == category] for category in CATEGORY_PERMISSIONS)
+    for row in next(filter(None, found), pair):
         record_move(row, Action.LIEN, user, row.statut, champs=fields)
 
 
