@@ -8,7 +8,7 @@ from django.db import connection
 from accounts.users.models import User
 
 VISIBLE: Final = "(%(everywhere)s OR region_id = ANY(%(regions)s))"
-READABLE: Final = f"{VISIBLE} AND (%(cases)s OR categorie <> 'vbg')"
+READABLE: Final = f"{VISIBLE} AND (%(cases)s OR categorie <> 'vbg') AND (%(integrity)s OR categorie <> 'corruption')"
 OPEN: Final = "statut IN ('nouvelle', 'ouverte', 'en_cours') AND suspendue_depuis IS NULL"
 TODAY: Final = "(now() AT TIME ZONE 'Africa/Bissau')::date"
 # The accounts of the demonstration that are compared.
@@ -22,6 +22,7 @@ def describe_reader(user: User) -> dict[str, Any]:
         "everywhere": user.region_ids is None,
         "regions": list(user.region_ids or ()),
         "cases": user.holds("vbg.voir_cas"),
+        "integrity": user.holds("plaintes.voir_corruption"),
         "levels": [level for level in range(1, 5) if user.holds(f"transferts.valider_niveau_{level}")],
         "review": settings.DUPLICATE_REVIEW,
         "registry": user.holds("registre.lire"),

@@ -86,6 +86,7 @@ SELECT a.id::text, a.nom, count(p.id), count(p.id) FILTER (WHERE p.statut IN ('n
    WHERE h.{{level}}_id = a.id)
 FROM geo_{{level}} AS a
 LEFT JOIN transfers_plainte AS p ON p.{{level}}_id = a.id AND p.categorie <> 'vbg'
+  AND (%(integrity)s OR p.categorie <> 'corruption')
 WHERE %(everywhere)s OR a.{{own}} = ANY(%(regions)s)
 GROUP BY a.id
 """

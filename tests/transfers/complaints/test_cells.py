@@ -26,13 +26,13 @@ from transfers.complaints.map.layer import COMPLAINTS
 from transfers.complaints.map.models import ComplaintCell
 from transfers.complaints.models import CASE_PERMISSION, Complaint
 
-KEYS = ("z", "x", "y", "region_id", "secteur_id", "statut", "priorite")
+KEYS = ("z", "x", "y", "region_id", "secteur_id", "statut", "priorite", "categorie")
 TILE = "/api/carte/tuiles/plaintes/6/29/29.mvt"
 EXPECTED = """
 SELECT z, tile_x(ST_X(geom), z) AS x, tile_y(ST_Y(geom), z) AS y, plainte.region_id, plainte.secteur_id, statut,
-       priorite, count(*), 0, 0, sum(round(ST_X(geom) * 1000000)), sum(round(ST_Y(geom) * 1000000))
+       priorite, categorie, count(*), 0, 0, sum(round(ST_X(geom) * 1000000)), sum(round(ST_Y(geom) * 1000000))
 FROM transfers_plainte AS plainte JOIN geo_localite AS place ON place.id = localite_id CROSS JOIN unnest(%s) AS zoom (z)
-WHERE geom IS NOT NULL AND categorie <> 'vbg' GROUP BY 1, 2, 3, 4, 5, 6, 7
+WHERE geom IS NOT NULL AND categorie <> 'vbg' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
 """
 
 
@@ -107,7 +107,7 @@ def test_only_what_the_map_shows_makes_a_tile_old(complaints, country, api, cast
     Complaint.objects.update(objet=None, satisfaction=3)
     Locality.objects.update(population=7)
     assert (find_layer_version(COMPLAINTS), stored()) == (known, cells)
-    caller = api(cast.agent_west)
+    caller = api(cast.supervisor_west)
     tag = caller.get(TILE)["ETag"]
     with monkeypatch.context() as patch:
         patch.setattr(queries, "render_tile", lambda *args: pytest.fail("the tile was made"))
@@ -157,3 +157,21 @@ def test_every_form_of_the_layer_shows_places_and_no_words(complaints, country, 
     assert listed["sansPosition"] == lost.exclude(categorie="vbg").count()
     # Of no region: an empty tile.
     assert api(cast.stranger).get(TILE).status_code == 204
+
+
+def test_the_map_tells_of_corruption_only_who_may_read_it(complaints, country, api, cast):
+    Complaint.objects.filter(reference__in=["PLT-01", "PLT-04", "PLT-05"]).update(categorie="corruption")
+    assert stored() == counted() and check_cells() is None
+    here = Complaint.objects.filter(region=country.west, localite__isnull=False).exclude(categorie="vbg")
+    open_ones = here.exclude(categorie="corruption").count()
+    agent = api(cast.agent_west)
+    for user, count in ((cast.supervisor_west, here.count()), (cast.agent_west, open_ones)):
+        far = mvt.layers(api(user).get(TILE).content)["plaintes"]
+        assert sum(one["properties"]["nombre"] for one in far) == count
+        assert api(user).get("/api/carte/plaintes").json()["total"] == count
+    tag = agent.get(TILE)["ETag"]
+    Complaint.objects.filter(reference="PLT-05").update(statut="en_cours")
+    # Nor does the version of a tile tell that something happened.
+    assert agent.get(TILE, headers={"If-None-Match": tag}).status_code == 304
+    Complaint.objects.filter(reference="PLT-05").update(categorie="service")
+    assert agent.get(TILE, headers={"If-None-Match": tag}).status_code == 200

@@ -59,6 +59,32 @@ def test_violence_is_seen_only_by_who_may_see_cases(take, send, cast, referent):
     assert send("get", "plaintes", referent, search="secret")["data"] == []
 
 
+def test_corruption_is_read_by_who_may_read_it_alone(take, send, api, cast, country, team, members):
+    """The agent whom a complaint means must not find it, wherever it is listed, counted or given to somebody."""
+    home = Household.objects.create(code_menage="M-9", taille_menage=3, region=country.west)
+    taken = take(cast.agent_west, categorie="corruption", objet="Argent demandé", menageId=str(home.id))
+    path, hidden = f"plaintes/{taken['id']}", {"categorie": "corruption"}
+    for reader in (cast.agent_west, make_user("ROLE_ENQUETEUR", country.west), make_user("ROLE_USER", country.west)):
+        send("get", path, reader, 404)
+        for query in ({}, {"search": taken["reference"]}, hidden):
+            assert send("get", "plaintes", reader, **query)["pagination"]["total"] == 0
+        assert "corruption" not in send("get", "dashboard/complaints-overview", reader)["data"]["parCategorie"]
+    send("put", path, cast.agent_west, 404, priorite="basse")
+    for reader in (cast.supervisor_west, cast.admin, make_user("ROLE_DIRECTION")):
+        assert send("get", path, reader)["data"]["objet"] == "Argent demandé"
+        assert send("get", "dashboard/complaints-overview", reader)["data"]["parCategorie"]["corruption"] == 1
+    team.categories = ["paiement", "corruption"]
+    team.save()
+    # The members are agents: none of them gets it, nor keeps what is found to be about corruption.
+    assert send("post", f"{path}/assigner", status=400, equipe=str(team.id))["code"] == "INVALID_STATUS"
+    handled = f"plaintes/{take()['id']}"
+    assert send("post", f"{handled}/assigner", equipe=str(team.id))["data"]["membre"]
+    changed = send("put", handled, headers={"If-Match": api(cast.admin).get(f"/api/{handled}")["ETag"]}, **hidden)["data"]
+    assert (changed["statut"], changed["membre"]) == ("nouvelle", None)
+    allowed = TeamMember.objects.create(equipe=team, user=cast.supervisor_west)
+    assert send("post", f"{path}/assigner", equipe=str(team.id))["data"]["membre"]["id"] == str(allowed.id)
+
+
 def test_references_do_not_count_what_is_hidden(take, cast):
     """Numbers in a row would have a gap where each complaint of violence is."""
     shown = [take(categorie="paiement")["reference"] for _each in range(6)]

@@ -5,22 +5,29 @@ import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { may } from "../server/session.js";
 import { setView } from "../state/view.js";
+import { CATEGORIES, isReadable } from "./categories.js";
 import { PlaceFields, readChange, readChoices, SubjectFields } from "./subject.js";
 
-const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "service", "autre"];
+const OPEN_CATEGORIES = CATEGORIES.filter((one) => one !== "vbg");
 const PRIORITIES = ["urgente", "haute", "moyenne", "basse"];
 
+/** Return what was done to a complaint; who no longer reads its category goes back to the list. */
+function leaveHidden(done, category) {
+  if (!done || isReadable(category)) return done;
+  setView({ element: null });
+  return null;
+}
+
 /** Ask for another category or priority. Into and out of violence leads `reclasser` only. */
-export function askChange(complaint, path, tag) {
+export async function askChange(complaint, path, tag) {
   const isSecret = complaint.categorie === "vbg";
   const parts = html`
     ${
       !isSecret &&
       html`<${SelectField}
         label=${t("categorie.plainte")} name="categorie" value=${complaint.categorie}
-        options=${CATEGORIES.map((one) => [one, code("plaintecategorie", one)])}
+        options=${OPEN_CATEGORIES.map((one) => [one, code("plaintecategorie", one)])}
       />`
     }
     <${SelectField}
@@ -28,11 +35,13 @@ export function askChange(complaint, path, tag) {
       options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
     />
   `;
+  let chosen = complaint.categorie;
   const send = (form) => {
     const category = isSecret ? {} : { categorie: form.categorie.value };
+    chosen = category.categorie ?? chosen;
     return api.send("PUT", path, { ...category, priorite: form.priorite.value }, tag);
   };
-  return ask({ title: t("plaintes.modifier"), parts, label: t("enregistrer"), send });
+  return leaveHidden(await ask({ title: t("plaintes.modifier"), parts, label: t("enregistrer"), send }), chosen);
 }
 
 /** Ask what a complaint is about, and where; one about violence keeps a place only. */
@@ -58,16 +67,19 @@ export async function askReclassification(complaint, path, tag) {
   const isSecret = complaint.categorie === "vbg";
   const parts = html`<${SelectField}
     label=${t("categorie.plainte")} name="categorie"
-    options=${(isSecret ? CATEGORIES : ["vbg"]).map((one) => [one, code("plaintecategorie", one)])}
+    options=${(isSecret ? OPEN_CATEGORIES : ["vbg"]).map((one) => [one, code("plaintecategorie", one)])}
   />`;
+  let chosen = complaint.categorie;
+  const send = (form) => {
+    chosen = form.categorie.value;
+    return api.post(`${path}/reclasser`, { categorie: chosen }, { tag });
+  };
   const done = await ask({
     title: t("plaintes.reclasser"),
     text: t(isSecret ? "plaintes.reclasser.sortir" : "plaintes.reclasser.entrer"),
     parts,
     label: t("plaintes.reclasser"),
-    send: (form) => api.post(`${path}/reclasser`, { categorie: form.categorie.value }, { tag }),
+    send,
   });
-  if (!done || isSecret || may("vbg.voir_cas")) return done;
-  setView({ element: null });
-  return null;
+  return leaveHidden(done, chosen);
 }

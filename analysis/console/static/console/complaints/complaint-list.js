@@ -12,6 +12,7 @@ import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
+import { CATEGORIES, isReadable } from "./categories.js";
 import { ComplaintRow } from "./complaint-row.js";
 import * as state from "./complaint-state.js";
 import { ComplaintTiles } from "./complaint-tiles.js";
@@ -30,7 +31,6 @@ const COLUMNS = [
 const RARE = ["priorite", "equipe", "region"];
 const STATES = [state.OPEN, "nouvelle", "ouverte", "en_cours", "resolue", "fermee", "rejetee"];
 const PRIORITIES = ["urgente", "haute", "moyenne", "basse"];
-const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
 const DEADLINES = ["retard", "semaine", "suspendue"];
 const regions = createLoader();
 const narrowLater = debounce(state.narrow, WAIT);
@@ -91,7 +91,7 @@ function Filters() {
       <${SearchField} />
       <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
       <${Filter}
-        name="categorie" label=${t("categorie.plainte")} options=${withCodes("plaintecategorie", CATEGORIES)}
+        name="categorie" label=${t("categorie.plainte")} options=${withCodes("plaintecategorie", CATEGORIES.filter(isReadable))}
       />
       <${Filter} name="delai" label=${t("tableau.echeance")} options=${withCodes("plaintes.delai", DEADLINES)} />
       <${Filter}

@@ -5,7 +5,8 @@ import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { sendOrKeep } from "../offline/outbox.js";
 import { html } from "../preact.js";
-import { currentUser, may } from "../server/session.js";
+import { currentUser } from "../server/session.js";
+import { isReadable } from "./categories.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
 import { TitleFields } from "./title-fields.js";
@@ -46,9 +47,9 @@ const findPlace = ({ regionId, secteurId, localiteId }) => {
 };
 
 /** Return whether who sends a complaint may read it: one of no place is for who sees the country. */
-function isReadable(sent) {
+function isVisible(sent) {
   const isPlaced = !currentUser().regions?.length || [...PLACES, ...SUBJECT].some((name) => sent[name]);
-  return may("plaintes.lire") && isPlaced && (sent.categorie !== "vbg" || may("vbg.voir_cas"));
+  return isPlaced && isReadable(sent.categorie);
 }
 
 async function sendComplaint(form, entered) {
@@ -63,7 +64,7 @@ async function sendComplaint(form, entered) {
     body: whole,
   });
   if (created.waits) return created;
-  return { ...created.data, isVisible: isReadable(whole) };
+  return { ...created.data, isVisible: isVisible(whole) };
 }
 
 /** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a

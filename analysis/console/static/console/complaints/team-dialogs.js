@@ -7,8 +7,8 @@ import { formatName } from "../pages/person.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
+import { CATEGORIES } from "./categories.js";
 
-const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
 const ROLES = ["membre", "superviseur", "responsable"];
 
 const Categories = ({ name, legend, ticked }) => html`

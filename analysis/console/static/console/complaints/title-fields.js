@@ -3,8 +3,8 @@
 import { InputField, SelectField } from "../components/fields.js";
 import { code, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
+import { CATEGORIES } from "./categories.js";
 
-const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
 const PRIORITIES = ["moyenne", "haute", "urgente", "basse"];
 // Nobody's words are suggested for violence, and nothing is usual of the rest.
 const SUGGESTED = new Set(["paiement", "ciblage", "enrolement", "corruption", "service"]);
