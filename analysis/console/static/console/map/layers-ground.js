@@ -75,36 +75,6 @@ export function makeBorders(ink, zones, pair) {
   ];
 }
 
-export function makeVillages(ink) {
-  const halo = { "text-color": ink.village, "text-halo-color": ink.halo, "text-halo-width": 1.6 };
-  return [
-    makeLayer("villages-points", "circle", "localites", {
-      minzoom: 9.5,
-      paint: {
-        "circle-color": ink.village,
-        "circle-radius": 2.2,
-        "circle-stroke-width": 1,
-        "circle-stroke-color": ink.halo,
-      },
-    }),
-    makeLayer("villages", "symbol", "localites", {
-      minzoom: 10,
-      layout: {
-        "text-field": ["get", "nom"],
-        "text-font": PLAIN,
-        "text-size": 12,
-        // Beside its point, on the side that is free; near by it is named in any case.
-        "text-variable-anchor": ["top", "bottom", "left", "right"],
-        "text-radial-offset": 0.5,
-        "text-justify": "auto",
-        "text-max-width": 8,
-        "text-overlap": ["step", ["zoom"], "never", 12, "cooperative"],
-      },
-      paint: halo,
-    }),
-  ];
-}
-
 /** The place of the open card, and lines to the services nearest to it: each in the colour of the service, with its
  * symbol at the end also where its layer is not shown, and, said once, what it is and how far. */
 export function makeSelection(ink) {
