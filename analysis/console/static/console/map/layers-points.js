@@ -124,6 +124,19 @@ export const makeSmallNumbers = (ink, share, minzoom = 0) =>
 export const makeLargeNumbers = (ink, share, minzoom = 0) =>
   makeNumbers("nombres", ink, share, { minzoom, which: makeIsLarge(share) });
 
+const ASIDE = 0.6; // ems: within the circle still, where it is one of many
+const WIDE = 60; // households
+const CENTRE = ["center", [0, 0]];
+const PLACES = [CENTRE, ...[[0, -1], [0, 1], [-1, 0], [1, 0]].map((way) => ["center", way.map((one) => one * ASIDE)])].flat();
+
+/** Where a number may stand on its circle: aside, when the middle is taken by that of a neighbour. */
+const makePlaces = (share) => [
+  "case",
+  [">=", ["get", "nombre"], WIDE * share],
+  ["literal", PLACES],
+  ["literal", CENTRE],
+];
+
 /** The numbers of households in the circles that hold them, from a zoom on. */
 function makeNumbers(id, ink, share, { minzoom, which }) {
   const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
@@ -137,6 +150,7 @@ function makeNumbers(id, ink, share, { minzoom, which }) {
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
         "text-font": BOLD,
         "text-size": ["step", ["zoom"], ...LETTERS],
+        "text-variable-anchor-offset": makePlaces(share),
         "text-padding": 0,
       },
       paint: { ...makeNumberColours(ink), "text-halo-width": 1 },

@@ -39,11 +39,10 @@ export function describeNote({ wide }) {
 
 const OF_HOUSEHOLDS = ["eligibles", "score", "menages"];
 
-/** List what is to be known of the households that figures are of: which have no score, and that the rejected count. */
+/** List what is to be known of the households that figures are of: what a share is of, and that the rejected count. */
 export const describeHouseholds = (themes) =>
   [
     themes.includes("eligibles") && t("theme.eligibles.base"),
-    themes.includes("score") && t("theme.score.base"),
     themes.some((theme) => OF_HOUSEHOLDS.includes(theme)) && t("theme.rejetes"),
   ].filter(Boolean);
 
