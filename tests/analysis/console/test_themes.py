@@ -109,6 +109,7 @@ def areas_have_the_colours_of_the_legend(page):
         assert drawn["hatched"].startswith("hachures") and drawn["isHatchingThere"]
         lightest, sea = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in drawn["ground"]]
         assert max(abs(one - other) for one, other in zip(lightest, sea, strict=True)) > 60
+    the_map_is_printed_above_its_table(page)
 
 
 def the_map_is_printed_above_its_table(page):
@@ -149,7 +150,6 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     expect(strip.locator("[aria-sort=descending]")).to_have_text("Ménages enregistrés")
     expect(strip.locator("tbody th").first).to_have_text("Mansoa")
     areas_have_the_colours_of_the_legend(page)
-    the_map_is_printed_above_its_table(page)
     page.wait_for_selector(".toile:not(.cachee) canvas")
     page.wait_for_load_state("networkidle")
     page.mouse.move(640, 200)

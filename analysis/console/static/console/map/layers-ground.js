@@ -1,6 +1,6 @@
 /** The layers of the map that show areas and villages, from the ground up, and the ring of the open card. */
 
-import { BOLD, PLAIN } from "./fonts.js";
+import { BOLD } from "./fonts.js";
 import { makeNeighbourLand } from "./neighbours.js";
 import { SERVICES } from "./palette.js";
 

@@ -127,7 +127,15 @@ export const makeLargeNumbers = (ink, share, minzoom = 0) =>
 const ASIDE = 0.6; // ems: within the circle still, where it is one of many
 const WIDE = 60; // households
 const CENTRE = ["center", [0, 0]];
-const PLACES = [CENTRE, ...[[0, -1], [0, 1], [-1, 0], [1, 0]].map((way) => ["center", way.map((one) => one * ASIDE)])].flat();
+const PLACES = [
+  CENTRE,
+  ...[
+    [0, -1],
+    [0, 1],
+    [-1, 0],
+    [1, 0],
+  ].map((way) => ["center", way.map((one) => one * ASIDE)]),
+].flat();
 
 /** Where a number may stand on its circle: aside, when the middle is taken by that of a neighbour. */
 const makePlaces = (share) => [
@@ -169,7 +177,13 @@ const SIZES_NEARING = [ABOVE, 0.6, SIGNS_READ, 0.77]; // of the larger image, in
 /** A service from afar: its shape, in a colour that is seen on the ground and with a rim, below households and
  * complaints, which it is much more numerous than. Among many layers it is small until there is room. */
 export const makeFarService = (ink, layer, isCrowded = false) => [
-  makeShapes(`${layer}-plus-loin`, `${layer}-petit${ink.images}`, layer, { maxzoom: ABOVE }, isCrowded ? SIZES_CROWDED : SIZES_FEW),
+  makeShapes(
+    `${layer}-plus-loin`,
+    `${layer}-petit${ink.images}`,
+    layer,
+    { maxzoom: ABOVE },
+    isCrowded ? SIZES_CROWDED : SIZES_FEW,
+  ),
 ];
 
 /** A service in a region or a town: its symbol as in the legend, over the circles of the households that it is for. */

@@ -12,7 +12,8 @@ export function copyShown() {
   const source = map.getCanvas();
   const ratio = source.width / source.clientWidth;
   const { left, bottom } = findPadding();
-  const [from, width] = [left - SIDE, source.clientWidth - left + SIDE];
+  const from = Math.max(0, left - SIDE);
+  const width = source.clientWidth - from;
   const height = findFloor() - bottom - source.getBoundingClientRect().top + SIDE;
   const copy = document.createElement("canvas");
   [copy.width, copy.height] = [width * ratio, height * ratio];

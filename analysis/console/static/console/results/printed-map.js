@@ -2,14 +2,14 @@
 
 import { copyShown } from "../map/shown-copy.js";
 import { listZoneSteps } from "../map/zone-legend.js";
-import { html, useEffect, useRef } from "../preact.js";
+import { html, useEffect, useElement } from "../preact.js";
 
 /** `drawn`: the legend of what is coloured (map/zone-legend.js). The map is copied at the moment of printing. */
 export function PrintedMap({ drawn }) {
   const step = ({ colour, text, isHatched }) => html`
     <li key=${text}><i class=${isHatched ? "sans-valeur" : null} style=${{ background: colour }} />${text}</li>
   `;
-  const place = useRef(null);
+  const place = useElement();
   useEffect(() => {
     const draw = () => {
       const copy = copyShown();
