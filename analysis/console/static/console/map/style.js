@@ -9,16 +9,14 @@ import { AMONG_NAMES, makeComplaints, makeFarComplaints } from "./layers-complai
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection } from "./layers-ground.js";
 import { makeRegionNames, makeSectorNames } from "./layers-names.js";
 import {
-  makeFarService,
   makeHeldHouseholds,
   makeHouseholds,
   makeLargeNumbers,
   makeLargeRoom,
-  makeNearingService,
-  makeService,
   makeSmallNumbers,
   makeSmallRoom,
 } from "./layers-points.js";
+import { makeFarService, makeNearingService, makeService } from "./layers-services.js";
 import { makeVillageNames, makeVillages } from "./layers-villages.js";
 import { makeNeighbourNames, makeNeighbours } from "./neighbours.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";

@@ -1,6 +1,6 @@
 /** The coloured map above its table, where the browser prints both: what is seen of it, with its title and legend. */
 
-import { copyShown } from "../map/shown-copy.js";
+import { copyVisible } from "../map/visible-copy.js";
 import { listZoneSteps } from "../map/zone-legend.js";
 import { html, useEffect, useElement } from "../preact.js";
 
@@ -12,7 +12,7 @@ export function PrintedMap({ drawn }) {
   const place = useElement();
   useEffect(() => {
     const draw = () => {
-      const copy = copyShown();
+      const copy = copyVisible();
       if (copy) place.current?.replaceChildren(copy);
     };
     addEventListener("beforeprint", draw);

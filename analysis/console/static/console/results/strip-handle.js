@@ -9,7 +9,7 @@ import { isTall } from "./strip.js";
 const STORED = "tabanca.bande";
 const [LEAST, MOST, STEP] = [20, 85, 5]; // percent of the window
 const COLOURED = ["couverture", "themes"]; // strips whose areas are read on the map
-/** Return the height as the page is made: what base.css says of `--haut`, and panels.css beside coloured areas. */
+/** Return the height as the page is made: what base.css says of `--haut`, and desk.css beside coloured areas. */
 function findUsual() {
   const most = COLOURED.includes(view.value.bande) ? 0.47 * innerHeight : 560;
   return Math.round(Math.max(42, (Math.min(innerHeight - 424, most) / innerHeight) * 100));

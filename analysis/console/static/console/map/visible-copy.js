@@ -6,7 +6,7 @@ import { findFloor, findPadding } from "./padding.js";
 const SIDE = 24; // pixels that the panels leave free beside them
 
 /** Return a canvas with what the panels leave to be seen of the map; null before there is one. */
-export function copyShown() {
+export function copyVisible() {
   const map = getMap();
   if (!map) return null;
   const source = map.getCanvas();
