@@ -1,7 +1,7 @@
 """Define what plans may ask: kinds, subjects, figures and filters, and which of them fit together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.conf import settings
@@ -315,6 +315,16 @@ def _is_comparable(plan: Plan, subject: Subject) -> bool:
 def is_household_count(plan: Plan) -> bool:
     """Return whether an answer counts households, which lists and maps can then be filtered by."""
     return plan.sujet == "menages" and plan.genre in (COUNT, LIST) and plan.mesure in (NUMBER, SHARE)
+
+
+def choose_households(plan: Plan) -> Plan | None:
+    """Return the plan that lists the households of an answer, or None: those counted, or those of the counted persons."""
+    if is_household_count(plan):
+        return plan
+    if plan.genre != COUNT or plan.mesure not in COUNTS:
+        return None
+    kinds = tuple(dict.fromkeys((*plan.filtres.get("avec", ()), plan.mesure)))
+    return replace(plan, genre=LIST, mesure=NUMBER, filtres={**plan.filtres, "avec": kinds})
 
 
 def list_permissions(plan: Plan) -> tuple[str, ...]:

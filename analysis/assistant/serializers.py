@@ -184,8 +184,8 @@ class AssistantResponse(serializers.Serializer):
     Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one, or none where
     `ailleurs` names the page of the console that answers instead. `incompris` are the words that were not understood,
     `corrections` those that were read as others, `source` is who made the plan: grammaire, modele or utilisateur. Of an answer
-    that counts households `intitule` says in words which, and `filtre` is the `plan` that filters lists, maps and exports to
-    exactly them. `compris` says in words what is done and each condition, with the plan without it where that is a question
+    that counts households, or persons by kind, `intitule` says in words which households these are, or those of the persons, and
+    `filtre` is the `plan` that filters lists, maps and exports to exactly them. `compris` says in words what is done and each condition, with the plan without it where that is a question
     still; `variantes` are near questions that may have been meant, with their plans.
     """
 

@@ -1,6 +1,7 @@
 """Serve answers to questions about the map."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from analysis.assistant.wording.addresses import build_address
 from analysis.assistant.wording.answers import write_answer
 from analysis.assistant.wording.elsewhere import find_page
 from analysis.assistant.wording.phrases import write_subject
-from analysis.assistant.wording.refusals import list_suggestions, write_refusal
+from analysis.assistant.wording.refusals import leave_out_words, list_suggestions, write_refusal
 from analysis.assistant.wording.understood import list_understood, list_variants
 from config.api.limits import ANALYSIS
 from config.api.permissions import AUTHENTICATED
@@ -50,10 +51,17 @@ def check_household_plan(plan: Plan, caller: Caller) -> None:
 
 
 def _describe_households(plan: Plan) -> dict[str, str]:
-    """Return what filters lists and maps to the households that an answer counts, with its words."""
-    if not rules.is_household_count(plan):
+    """Return what filters lists and maps to the households that an answer is about, with its words."""
+    if not (chosen := rules.choose_households(plan)):
         return {}
-    return {"intitule": write_subject(plan), "filtre": forms.write_household_filter(plan)}
+    return {"intitule": write_subject(chosen), "filtre": forms.write_household_filter(chosen)}
+
+
+def _count_households(plan: Plan, caller: Caller) -> int | None:
+    """Return in how many households the persons of an answer live; None where it counts no persons."""
+    if rules.is_household_count(plan) or not (chosen := rules.choose_households(plan)):
+        return None
+    return find_answer(replace(chosen, genre=rules.COUNT), caller).total
 
 
 class Assistant(EnvelopeView):
@@ -94,10 +102,20 @@ class Assistant(EnvelopeView):
             self._build_body(
                 answer=sentence or (write_refusal(found.fault) if found.fault else ""),
                 ailleurs=page,
-                suggestions=[] if page else list_suggestions(question, language, gazetteer),
+                suggestions=[] if page else self._list_suggestions(question, found, gazetteer, context),
                 incompris=list(found.fault.words) if found.fault else [],
             )
         )
+
+    def _list_suggestions(
+        self, question: str, found: Understanding, gazetteer: Gazetteer, context: Context
+    ) -> list[str]:
+        """Return questions that are understood: first the one that was sent, without the words that were not."""
+        examples = list_suggestions(question, found.language, gazetteer)
+        rest = leave_out_words(question, found.fault.words if found.fault else (), found.language)
+        if not rest or not recognise_question(rest, gazetteer, timezone.localdate(), found.language, context).plan:
+            return examples
+        return [rest, *examples][: len(examples)]
 
     def _find_place(self, values: dict[str, Any], gazetteer: Gazetteer | None = None) -> Place | None:
         """Return the visible place of an id, or the only one of its level with a name."""
@@ -129,7 +147,7 @@ class Assistant(EnvelopeView):
         shown = forms.serialize_plan(plan)
         return self.ok(
             self._build_body(
-                answer=write_answer(plan, findings),
+                answer=write_answer(plan, findings, _count_households(plan, self.caller)),
                 data=findings.rows,
                 total=findings.total,
                 valeur=findings.figure,

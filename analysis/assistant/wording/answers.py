@@ -28,9 +28,15 @@ SPOKEN: Final = 10
 SPOKEN_PEOPLE: Final = 5  # with their villages
 
 
-def write_answer(plan: Plan, findings: Findings) -> str:
-    """Return the answer to a plan in the active language."""
-    return WRITERS[plan.genre](plan, findings)
+def write_answer(plan: Plan, findings: Findings, households: int | None = None) -> str:
+    """Return the answer to a plan in the active language; `households`: in how many the counted persons live."""
+    answer = WRITERS[plan.genre](plan, findings)
+    if households is None:
+        return answer
+    return _("%(reponse)s Ménages concernés : %(nombre)s.") % {
+        "reponse": answer,
+        "nombre": write_number(households),
+    }
 
 
 def _write_figure(plan: Plan, findings: Findings) -> str:

@@ -107,8 +107,9 @@ def _list_places(plan: Plan) -> Iterator[str]:
     """Yield where the rows of a plan are, as "à plus de 5 km d'une école" and "dans la région d'Oio"."""
     for distance in plan.distances:
         yield _write_distance(distance)
-    for zone in plan.zones:
-        yield str(labels.WITHIN_LABELS[zone.niveau]) % {"lieu": write_zone(zone)}
+    within = [str(labels.WITHIN_LABELS[zone.niveau]) % {"lieu": write_zone(zone)} for zone in plan.zones]
+    if within:
+        yield _(" ou ").join(within)
 
 
 def list_conditions(plan: Plan) -> Iterator[str]:

@@ -12,6 +12,7 @@ from analysis.assistant.language.lexicon import load_lexicon, simplify_text, spl
 from analysis.assistant.types import Misunderstanding
 
 SUGGESTIONS: Final = 3
+JOINTS: Final = {"fr": ("et", "ou", "ni"), "pt": ("e", "ou", "nem"), "en": ("and", "or", "nor")}
 # The words that say what a question is about.
 TOPICS: Final = frozenset(("SUBJECT", "FILTER", "POPULATION", "PERSONS", "COVERAGE", "DENSITY", "NEAREST"))
 REASONS: Final[dict[str, Any]] = {
@@ -145,6 +146,23 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
 def write_refusal(fault: Misunderstanding) -> str:
     """Return why a question is not answered, in the active language."""
     return str(REASONS[fault.reason]) % {"mots": ", ".join(dict.fromkeys(fault.words)) or _("la question")}
+
+
+def leave_out_words(question: str, words: tuple[str, ...], language: str) -> str | None:
+    """Return a question without the words that were not understood and what joined them to the others.
+
+    None where they were joined to nothing: without them the question would be broken, or be a wider one.
+    """
+    unknown = {part for word in words for part in split_text(word)}
+    parts = question.split()
+    strange = [bool(unknown & {*split_text(part)}) for part in parts]
+    joints = [simplify_text(part) in JOINTS[language] for part in parts]
+    around = [any(strange[max(place - 1, 0) : place + 2]) for place in range(len(parts))]
+    joined = [is_joint and is_near for is_joint, is_near in zip(joints, around, strict=True)]
+    if not any(joined):
+        return None
+    gone = zip(parts, strange, joined, strict=True)
+    return " ".join(part for part, is_strange, is_joined in gone if not is_strange and not is_joined) or None
 
 
 def list_suggestions(question: str, language: str, gazetteer: Gazetteer) -> list[str]:

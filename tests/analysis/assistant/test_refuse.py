@@ -32,6 +32,14 @@ def test_an_unknown_word_is_named_and_three_near_questions_suggested(cast: Simpl
         assert ask(api(cast.admin), suggestion)["plan"] is not None
 
 
+def test_what_is_understood_of_a_question_is_suggested_first(cast: SimpleNamespace, api: Any) -> None:
+    found = ask(api(cast.admin), "orphelins et bébés à Oio")
+    assert (found["plan"], found["suggestions"][0]) == (None, "bébés à Oio")
+    assert ask(api(cast.admin), "bébés à Oio")["plan"] is not None
+    # What is joined to nothing cannot be left out.
+    assert "ménages avec à Oio" not in ask(api(cast.admin), "ménages avec orphelins à Oio")["suggestions"]
+
+
 @pytest.mark.parametrize(
     ("question", "page"),
     [

@@ -109,6 +109,23 @@ def areas_have_the_colours_of_the_legend(page):
         assert drawn["hatched"].startswith("hachures") and drawn["isHatchingThere"]
         lightest, sea = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in drawn["ground"]]
         assert max(abs(one - other) for one, other in zip(lightest, sea, strict=True)) > 60
+    the_map_is_printed_above_its_table(page)
+
+
+def the_map_is_printed_above_its_table(page):
+    """By the browser's own printing, too: what is seen of the map, with its title and legend."""
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    figure = page.locator(".bande .carte-imprimee")
+    expect(figure.locator("figcaption")).to_have_text("Nombre de ménages, par secteur")
+    expect(figure.locator("li")).to_have_text(["0", "6"])
+    painted = """(canvas) => new Set(new Uint32Array(
+      canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size"""
+    assert figure.locator("canvas").evaluate(painted) > 20, "the picture of the map, not an empty one"
+    table = page.locator(".bande-corps table")
+    assert figure.bounding_box()["y"] < table.bounding_box()["y"]
+    page.emulate_media(media="screen")
+    expect(figure).to_be_hidden()
 
 
 @pytest.mark.modules
@@ -277,7 +294,7 @@ def test_a_coverage_is_of_the_services_that_are_meant(visit, registry):
     caption = page.locator(".bande .zones caption").first
     expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un point d'eau en service"), timeout=WAIT)
     page.select_option("#couverture-comptent", "tous")
-    expect(caption).to_contain_text(re.compile(r"1 sur 6 ménages.*d'un point d'eau$"), timeout=WAIT)
+    expect(caption).to_contain_text(re.compile(r"1 sur 6 ménages.*d'un point d'eau, rejetés compris$"), timeout=WAIT)
     page.select_option("#couverture-typeService", "forage")
     expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un forage"), timeout=WAIT)
     page.get_by_text("Où construire d'abord").click()

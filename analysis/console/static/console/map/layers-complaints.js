@@ -9,7 +9,7 @@ const write = (least) => ["case", [">=", ["get", "nombre"], least], ["to-string"
 
 // Of 1, 4, 20, 60 and 400 complaints: parts of the image by the root of their number.
 const SMALL = [1, 0.28, 2, 0.36, 4.5, 0.5, 7.7, 0.62, 20, 0.75];
-const LARGE = [1, 0.45, 2, 0.6, 4.5, 0.8, 7.7, 1, 20, 1.2];
+const LARGE = [1, 0.34, 1.9, 0.4, 2, 0.56, 4.5, 0.68, 7.7, 0.8, 20, 1]; // from 4 on with room for a number
 const TINY = [1, 0.14, 2, 0.2, 4.5, 0.32, 7.7, 0.55, 20, 0.95]; // among many layers
 /** Up to this zoom names lie over complaints, and these alone have their numbers. */
 export const AMONG_NAMES = 9.2;

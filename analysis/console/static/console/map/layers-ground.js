@@ -1,6 +1,6 @@
 /** The layers of the map that show areas and villages, from the ground up, and the ring of the open card. */
 
-import { BOLD, PLAIN } from "./fonts.js";
+import { BOLD } from "./fonts.js";
 import { makeNeighbourLand } from "./neighbours.js";
 import { SERVICES } from "./palette.js";
 
@@ -72,36 +72,6 @@ export function makeBorders(ink, zones, pair) {
       paint: { "line-color": ink.region, "line-width": ["interpolate", ["linear"], ["zoom"], 5, 0.8, 11, 2.2] },
     }),
     compared,
-  ];
-}
-
-export function makeVillages(ink) {
-  const halo = { "text-color": ink.village, "text-halo-color": ink.halo, "text-halo-width": 1.6 };
-  return [
-    makeLayer("villages-points", "circle", "localites", {
-      minzoom: 9.5,
-      paint: {
-        "circle-color": ink.village,
-        "circle-radius": 2.2,
-        "circle-stroke-width": 1,
-        "circle-stroke-color": ink.halo,
-      },
-    }),
-    makeLayer("villages", "symbol", "localites", {
-      minzoom: 10,
-      layout: {
-        "text-field": ["get", "nom"],
-        "text-font": PLAIN,
-        "text-size": 12,
-        // Beside its point, on the side that is free; near by it is named in any case.
-        "text-variable-anchor": ["top", "bottom", "left", "right"],
-        "text-radial-offset": 0.5,
-        "text-justify": "auto",
-        "text-max-width": 8,
-        "text-overlap": ["step", ["zoom"], "never", 12, "cooperative"],
-      },
-      paint: halo,
-    }),
   ];
 }
 

@@ -43,19 +43,35 @@ export function makeRegionPlaces(outlines, labels) {
   return ["step", ["zoom"], makeMatch(first), ...rest.flatMap((zoom) => [zoom, makeMatch(zoom)])];
 }
 
-/** Make the layers of names; `regionPlaces`: what `makeRegionPlaces` returns, once it is known; `isBySector`: secteurs
- * are coloured, and have their names from afar, too, where there is room. */
-export function makeNames(ink, regionPlaces, isBySector = false) {
-  const label = (id, filter, zooms, rest) => ({
-    id,
-    type: "symbol",
-    source: "noms",
-    ...zooms,
-    filter,
-    layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...rest },
-    paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
-  });
-  const isOf = (kind) => ["==", ["get", "kind"], kind];
+const makeLabel = (ink, id, filter, zooms, rest) => ({
+  id,
+  type: "symbol",
+  source: "noms",
+  ...zooms,
+  filter,
+  layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...rest },
+  paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
+});
+const isOf = (kind) => ["==", ["get", "kind"], kind];
+
+/** Make the names of secteurs; `isBySector`: these are coloured, and have their names from afar, too, where there is
+ * room. */
+export const makeSectorNames = (ink, isBySector = false) => [
+  makeLabel(
+    ink,
+    "noms-secteurs",
+    isOf("secteur"),
+    { minzoom: isBySector ? COLOURED : 8.4, maxzoom: 12 },
+    {
+      "text-font": PLAIN,
+      "text-size": ["interpolate", ["linear"], ["zoom"], COLOURED, 10.5, 8.4, 13],
+      "text-variable-anchor-offset": BESIDE,
+    },
+  ),
+];
+
+/** Make the names of regions; `regionPlaces`: what `makeRegionPlaces` returns, once it is known. */
+export function makeRegionNames(ink, regionPlaces, isBySector = false) {
   // A capital among its neighbours: its name gives way to none, and none is written over it.
   const isSmall = ["<", ["get", "place"], SMALL];
   const layout = {
@@ -69,18 +85,8 @@ export function makeNames(ink, regionPlaces, isBySector = false) {
   // Where secteurs have their names, the one of a region that has that of a secteur would stand there twice.
   const hasOwnName = isBySector ? [["!", ["to-boolean", ["get", "hasNamesake"]]]] : [];
   const region = (id, which, rest) =>
-    label(id, ["all", isOf("region"), which, ...hasOwnName], { maxzoom: 9.2 }, { ...layout, ...rest });
+    makeLabel(ink, id, ["all", isOf("region"), which, ...hasOwnName], { maxzoom: 9.2 }, { ...layout, ...rest });
   return [
-    label(
-      "noms-secteurs",
-      isOf("secteur"),
-      { minzoom: isBySector ? COLOURED : 8.4, maxzoom: 12 },
-      {
-        "text-font": PLAIN,
-        "text-size": ["interpolate", ["linear"], ["zoom"], COLOURED, 10.5, 8.4, 13],
-        "text-variable-anchor-offset": BESIDE,
-      },
-    ),
     // Placed after the small ones; where all places are taken a name stands over small circles.
     region("noms-grandes-regions", ["!", isSmall], { "text-overlap": "cooperative", "text-padding": 0 }),
     region("noms-regions", isSmall, { "text-padding": 3 }),

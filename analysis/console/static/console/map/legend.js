@@ -49,7 +49,8 @@ function Answer({ answer }) {
   // Areas that a theme colours have its legend: of the answer they have the outlines.
   const steps = zoneLegend.value ? [] : listAnswerSteps(answer);
   if (!steps.length) {
-    return html`<ul class="legende-reponse"><li><span class="pastille reponse" />${name}</li></ul>`;
+    const sign = answer.kind === "points" ? "pastille reponse" : `zone-reponse ${answer.kind}`;
+    return html`<ul class="legende-reponse"><li><span class=${sign} />${name}</li></ul>`;
   }
   const line = ({ colour, text }) => html`<li key=${text}><i style=${{ background: colour }} />${text}</li>`;
   return html`<div class="legende-zones legende-reponse"><p>${name}</p><ul>${steps.map(line)}</ul></div>`;

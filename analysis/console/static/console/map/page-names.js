@@ -1,7 +1,7 @@
 /** The names of regions that the map left out, as circles took their room: on a page they stand beside, with a line. */
 
 const NAMES = ["noms-regions", "noms-grandes-regions"];
-const TAKEN = [...NAMES, "groupes", "points", "nombres", "plaintes-points", "noms-pays"];
+const TAKEN = [...NAMES, "groupes", "points", "nombres", "petits-nombres", "plaintes-points", "noms-pays"];
 const LAND = "terre";
 const [SIZE, DIRECTIONS, FARTHEST] = [14, 24, 12]; // pixels of the map, directions, ems
 const NEAR = 2; // ems: from here on a line leads from the region to its name
@@ -12,7 +12,8 @@ function listMissing(map) {
   const has = (layer) => map.getLayer(layer);
   if (!NAMES.every(has)) return [];
   const drawn = new Set(map.queryRenderedFeatures({ layers: NAMES }).map(({ properties }) => properties.nom));
-  const all = map.querySourceFeatures("noms", { filter: ["==", ["get", "kind"], "region"] });
+  // Without those that a map of secteurs leaves out, which has their names already.
+  const all = NAMES.flatMap((layer) => map.querySourceFeatures("noms", { filter: map.getFilter(layer) }));
   const places = new Map(all.map(({ properties, geometry }) => [properties.nom, geometry.coordinates]));
   const isMissing = ([name, at]) => !drawn.has(name) && map.getBounds().contains(at);
   return [...places].filter(isMissing).map(([name, at]) => ({ name, at: map.project(at) }));

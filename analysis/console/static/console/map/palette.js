@@ -1,6 +1,6 @@
 /** Colours of the map. Poverty and shares are ramps whose lightness changes steadily, so that they are read without
  *  seeing colours; the worst is the darkest, by day and in the dark: no colour sinks into the ground, and the lightest
- *  is not that of the sea.
+ *  is not that of the sea. A meaning has one hue by day, in the dark and on paper: what changes is how bright it is.
  */
 
 import { isDark } from "../state/theme.js";
@@ -21,10 +21,10 @@ const makeStep = (code, below, ...pair) => ({
 });
 
 export const POVERTY = [
-  makeStep("extreme_pauvre", 20, "#54190b", "#cf2a8a"),
-  makeStep("pauvre", 50, "#c73a3a", "#ee6a45"),
-  makeStep("vulnerable", 70, "#f6a93b", "#f2bf4f"),
-  makeStep("non_pauvre", Infinity, "#faeaa5", "#f6ebc8"),
+  makeStep("extreme_pauvre", 20, "#54190b", "#d22e14"),
+  makeStep("pauvre", 50, "#c73a3a", "#f0776c"),
+  makeStep("vulnerable", 70, "#f6a93b", "#f6b64a"),
+  makeStep("non_pauvre", Infinity, "#faeaa5", "#faeeb4"),
 ];
 
 const SHARES = [
@@ -32,7 +32,7 @@ const SHARES = [
   ["#b0dcb0", "#97c09d"],
   ["#5cb9c1", "#58aab2"],
   ["#2c7fb8", "#3a8ac8"],
-  ["#223d8c", "#5650bd"],
+  ["#223d8c", "#4059cc"],
 ];
 export const STEPS = SHARES.length;
 /** List the colours of shares, and of other figures, from the least to the most. */

@@ -6,17 +6,18 @@ import { makeFeature } from "./geojson.js";
 import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
 import { BASE, makeBaseLines, makeBaseNames } from "./layers-base.js";
 import { AMONG_NAMES, makeComplaints, makeFarComplaints } from "./layers-complaints.js";
-import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
-import { makeNames } from "./layers-names.js";
+import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection } from "./layers-ground.js";
+import { makeRegionNames, makeSectorNames } from "./layers-names.js";
 import {
-  makeFarService,
   makeHeldHouseholds,
   makeHouseholds,
-  makeNearingService,
-  makeNumbers,
-  makeRoom,
-  makeService,
+  makeLargeNumbers,
+  makeLargeRoom,
+  makeSmallNumbers,
+  makeSmallRoom,
 } from "./layers-points.js";
+import { makeFarService, makeNearingService, makeService } from "./layers-services.js";
+import { makeVillageNames, makeVillages } from "./layers-villages.js";
 import { makeNeighbourNames, makeNeighbours } from "./neighbours.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
@@ -80,6 +81,7 @@ export function makeStyle(state, extra) {
   const isCrowded = state.couches.length >= CROWD;
   const share = extra.share ?? 1;
   const numbersFrom = hasComplaints(state) ? AMONG_NAMES : 0;
+  const isBySector = extra.zones?.layer === "secteurs";
   const isTiled = hasHouseholds(state) && !extra.held;
   return {
     version: 8,
@@ -99,8 +101,11 @@ export function makeStyle(state, extra) {
       ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
       ...makeAnswerPoints(ink),
-      ...makeNames(ink, extra.regionPlaces, extra.zones?.layer === "secteurs"),
-      ...(isTiled ? [...makeRoom(share), ...makeNumbers(ink, share, numbersFrom)] : []),
+      ...makeVillageNames(ink),
+      ...makeSectorNames(ink, isBySector),
+      ...(isTiled ? [...makeSmallRoom(share), ...makeSmallNumbers(ink, share, numbersFrom)] : []),
+      ...makeRegionNames(ink, extra.regionPlaces, isBySector),
+      ...(isTiled ? [...makeLargeRoom(share), ...makeLargeNumbers(ink, share, numbersFrom)] : []),
       ...(hasComplaints(state) ? makeComplaints(isCrowded) : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(ink, layer), ...makeService(ink, layer)]),

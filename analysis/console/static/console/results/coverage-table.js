@@ -12,7 +12,7 @@ import { findType, isInService, listTypes } from "./service-choice.js";
 import {
   countAll,
   countFar,
-  describeZone,
+  describeTotal,
   findShare,
   findSubject,
   findZoneLevel,
@@ -135,7 +135,7 @@ export function ZoneTable({ zones, total }) {
   `;
   return html`
     <table class="zones">
-      <caption>${describeZone({ ...total, nom: t("couverture.ensemble") })}</caption>
+      <caption>${describeTotal(total)}</caption>
       <thead><tr>${heads.map(head)}</tr></thead>
       <tbody>
         ${sortRows(sortZones(zones), order, readColumn).map((zone) => html`<${ZoneRow} key=${zone.id} zone=${zone} />`)}

@@ -17,6 +17,7 @@ import { describeChoice, findType, readChoice } from "./service-choice.js";
 import {
   countAll,
   countFar,
+  describeTotal,
   describeZone,
   findShare,
   findSubject,
@@ -90,7 +91,7 @@ function saveZones(zones) {
   saveCsv(header, sortZones(zones).map(cells), `${findFileName()}.csv`);
 }
 
-const findPageTitle = ({ total }) => describeZone({ ...total, nom: t("couverture.ensemble") });
+const findPageTitle = ({ total }) => describeTotal(total);
 
 function Downloads({ answer }) {
   const { zones, total } = answer;

@@ -13,6 +13,7 @@ import { hasFilters, setView, view } from "../state/view.js";
 import { Control } from "./coverage-table.js";
 import { GROUPS, THEMES } from "./figures.js";
 import { StripBody, StripHeader } from "./strip.js";
+import { describeHouseholds } from "./theme-notes.js";
 
 const MINUS = "\u2212";
 // Complaints come from everybody: of beneficiaries alone they would be a rate of nobody.
@@ -118,6 +119,7 @@ function Pair({ regions }) {
       </thead>
       <tbody>${Object.keys(one.figures).map(row)}</tbody>
     </table>
+    <p class="doux petit lecture">${describeHouseholds(Object.keys(one.figures)).join(" ")}</p>
   `;
 }
 

@@ -66,6 +66,14 @@ export function describeZone(zone) {
   });
 }
 
+/** Describe the whole: whether the rejected households are among those counted is said with the number. */
+export function describeTotal(total) {
+  const phrase = describeZone({ ...total, nom: t("couverture.ensemble") });
+  const { etape, plan } = view.value;
+  const isAll = findSubject() === "menages" && !etape && !plan && countAll(total) > 0;
+  return isAll ? t("couverture.rejetes.compris", { phrase }) : phrase;
+}
+
 /** Say what the shares are of: "Ménages à plus de 5 km d'un service de santé". */
 export function nameQuestion() {
   const qui = t(`couverture.de.${findSubject()}`);

@@ -3,12 +3,17 @@
 import { t } from "../i18n.js";
 import { holdArea } from "../map/area.js";
 import { html, signal } from "../preact.js";
+import { view } from "../state/view.js";
 import { isTall } from "./strip.js";
 
 const STORED = "tabanca.bande";
 const [LEAST, MOST, STEP] = [20, 85, 5]; // percent of the window
-/** Return the height as the page is made: what base.css says of `--haut`. */
-const findUsual = () => Math.round(Math.max(42, (Math.min(innerHeight - 424, 560) / innerHeight) * 100));
+const COLOURED = ["couverture", "themes"]; // strips whose areas are read on the map
+/** Return the height as the page is made: what base.css says of `--haut`, and desk.css beside coloured areas. */
+function findUsual() {
+  const most = COLOURED.includes(view.value.bande) ? 0.47 * innerHeight : 560;
+  return Math.round(Math.max(42, (Math.min(innerHeight - 424, most) / innerHeight) * 100));
+}
 
 const clamp = (percent) => Math.round(Math.min(MOST, Math.max(LEAST, percent)));
 const parse = (text) => (text && Number.isFinite(Number(text)) ? clamp(Number(text)) : null);

@@ -4,8 +4,10 @@ import { Empty } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { FilterChips } from "../map/filter-chips.js";
+import { zoneLegend } from "../map/zone-legend.js";
 import { html, signal, useSignal } from "../preact.js";
 import { hasFilters, NO_FILTERS, setView } from "../state/view.js";
+import { PrintedMap } from "./printed-map.js";
 
 /** Whether the strip takes the height of the window: a list is worked on, the map can wait. */
 export const isTall = signal(false);
@@ -57,7 +59,9 @@ export const StripLegend = ({ steps, note = null, isBelow = false, children = nu
 `;
 
 export const StripBody = ({ title, children }) => html`
-  <div class="bande-corps" tabindex="0" role="region" aria-label=${title}>${children}</div>
+  <div class="bande-corps" tabindex="0" role="region" aria-label=${title}>
+    ${zoneLegend.value && html`<${PrintedMap} drawn=${zoneLegend.value} />`}${children}
+  </div>
 `;
 
 /** Say that no household answers the filters, with the ways out: one of them goes, or all do. */

@@ -37,12 +37,21 @@ export function describeNote({ wide }) {
   return notes.filter(Boolean).join(" ") || null;
 }
 
+const OF_HOUSEHOLDS = ["eligibles", "score", "menages"];
+
+/** List what is to be known of the households that figures are of: what a share is of, and that the rejected count. */
+export const describeHouseholds = (themes) =>
+  [
+    themes.includes("eligibles") && t("theme.eligibles.base"),
+    themes.some((theme) => OF_HOUSEHOLDS.includes(theme)) && t("theme.rejetes"),
+  ].filter(Boolean);
+
 /** Say below the rows of whom the share is, which classes hold one area, that between two classes lies no area, and
  * what is uncertain. */
 export function Reading({ answer }) {
   const { theme, level, areas, steps, method } = answer;
   const notes = [
-    theme === "eligibles" && t("theme.eligibles.base"),
+    ...describeHouseholds([theme]),
     level !== "hexagone" && nameSingles(answer),
     steps.length > 2 && ["naturelles", "quantiles"].includes(method) && t("theme.entre"),
     areas.some((area) => isUncertain(theme, area)) && t("theme.incertains", { nombre: number(FEWEST) }),
