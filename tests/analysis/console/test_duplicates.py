@@ -37,7 +37,7 @@ def pairs(registry):
 def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page = visit.sign_in(registry.cast.supervisor_west, "#vue=doublons")
     expect(page.locator(".paire")).to_have_count(2, timeout=WAIT)
-    expect(page.locator(".paire").first).to_contain_text(re.compile("95.*Presque certain.*force 12"))
+    expect(page.locator(".paire").first).to_contain_text(re.compile("95.*Presque certain.*poids 12"))
     expect(page.locator(".volets b")).to_have_text(["2", "1", "1", "0", "0"])
     expect(page.locator(".paire").first).to_contain_text("Diffère : Nom du chef Fatumata Djaló / Fatoumata")
     home = registry.households[0]

@@ -3,6 +3,7 @@
 import { SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
+import { choosesRegion } from "../server/session.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 
@@ -33,10 +34,15 @@ export function PlaceFilter({ onChoose }) {
   };
   return html`
     <div class="outils court-filtre">
-      <${SelectField}
-        label=${t("region")} name="region" options=${[["", t("tous.region")], ...list(regions.value)]}
-        value=${region.value} onChange=${setRegion}
-      />
+      ${
+        choosesRegion() &&
+        html`
+          <${SelectField}
+            label=${t("region")} name="region" options=${[["", t("tous.region")], ...list(regions.value)]}
+            value=${region.value} onChange=${setRegion}
+          />
+        `
+      }
       ${
         region.value &&
         html`
