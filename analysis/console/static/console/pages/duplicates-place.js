@@ -3,8 +3,8 @@
 import { SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
-import { choosesRegion } from "../server/session.js";
 import * as places from "../server/places.js";
+import { choosesRegion } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
 const regions = createLoader();
