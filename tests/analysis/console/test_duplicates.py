@@ -106,6 +106,16 @@ def test_the_evidence_says_one_thing_with_a_plan_and_members(visit, registry, ne
     platform = page.locator(".compare tr").filter(has_text="Plateforme")
     expect(platform).not_to_contain_text("Absent d'un côté")
     no_serious_fault(page)
+    # From the card of one of them the sentence that says so leads to the page; weighed anew, these two are no pair.
+    home = registry.households[0]
+    Household.objects.filter(id=home.id).update(problemes_qualite=["DOUBLON_PROBABLE"])
+    page.evaluate("hash => { location.hash = hash }", f"vue=nulle&fiche=menage/{home.id}")
+    expect(page.locator(".vue-inconnue")).to_contain_text("La page « nulle » n'existe pas", timeout=WAIT)
+    visit.card().locator("#fautes-menage button").click(timeout=WAIT)
+    expect(page).to_have_url(re.compile("vue=doublons"), timeout=WAIT)
+    page.evaluate("location.hash = 'vue=liste'")
+    expect(page.locator("table.menages tbody tr").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".vue-inconnue")).to_have_count(0)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ export function SizeGap({ household }) {
   return gap && html`<p class="note ecart-taille">${gap}</p>`;
 }
 
-/** Lead to the pair in which a household stands twice: the surest, where it has several; none is left to decide: the list. */
+/** Lead to the surest pair in which a household stands twice; to all pairs where none is left to decide. */
 function PairLink({ id, text }) {
   const open = async () => {
     const { data } = await api.getJson(`/menages/${id}/doublons`).catch(() => ({ data: [] }));
