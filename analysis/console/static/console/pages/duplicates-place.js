@@ -2,9 +2,9 @@
 
 import { SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
-import { html, signal } from "../preact.js";
+import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
-import { choosesRegion } from "../server/session.js";
+import { choosesRegion, currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
 const regions = createLoader();
@@ -32,6 +32,10 @@ export function PlaceFilter({ onChoose }) {
     sector.value = value;
     onChoose();
   };
+  const own = choosesRegion() ? null : currentUser().regions[0].id; // the only region of the account: its secteurs
+  useEffect(() => {
+    if (own) sectors.load(() => places.listSectorsOf(own));
+  }, [own]);
   return html`
     <div class="outils court-filtre">
       ${
@@ -44,7 +48,7 @@ export function PlaceFilter({ onChoose }) {
         `
       }
       ${
-        region.value &&
+        (region.value || own) &&
         html`
           <${SelectField}
             label=${t("secteur")} name="secteur" options=${[["", t("tous.secteur")], ...list(sectors.value)]}
