@@ -81,9 +81,18 @@ WITH draw AS (
     ORDER BY CASE WHEN u_statut >= 0.90 THEN 0 WHEN u_statut >= 0.74 THEN 1 ELSE 2 END + 1.2 * pg_temp.u(n, 146), n)
 )
 -- An id has its household's moment: the newest come first by both.
-SELECT dated.*, pg_temp.id(moment, 'menage', n) AS id,
+SELECT dated.*,
+       -- What waits reached the registry in the last two weeks, in the order of the interviews, as tablets come back from
+       -- the field; the last few of them lay about. What is validated did so on its day.
+       CASE WHEN u_statut < 0.74 THEN moment
+            ELSE current_date - INTERVAL '10 hours' - INTERVAL '1 day' * least(age, 14 * age / 44 + 14 * greatest(0, age - 44))
+            END AS arrivee,
+       pg_temp.id(moment, 'menage', n) AS id,
        greatest(1, personnes + CASE WHEN pg_temp.u(n, 125) < 0.015 THEN 1 WHEN pg_temp.u(n, 125) < 0.03 THEN -1 ELSE 0 END) AS taille
-FROM dated;
+FROM dated
+CROSS JOIN LATERAL (
+  SELECT extract(epoch FROM current_date - INTERVAL '10 hours' - moment) / 86400.0 AS age
+) AS days;
 
 -- name: drop_batch
 DROP TABLE demo_batch, demo_chef, demo_logement, demo_score;
@@ -120,7 +129,10 @@ SELECT
   CASE WHEN moment < '2025-01-01' THEN %(campagne_1)s::uuid WHEN moment = rencontre THEN %(campagne_2)s::uuid
        ELSE %(campagne_3)s::uuid END,
   enqueteur_id,
-  CASE WHEN u_statut < 0.74 THEN least(moment + INTERVAL '1 day' * (2 + 20 * pg_temp.u(n, 137)), current_date) END,
+  -- Who is validated, and not yet in the registry, was so in the last two weeks, but for a few.
+  CASE WHEN u_statut >= 0.60 AND u_statut < 0.70 AND pg_temp.u(n, 148) < 0.97
+       THEN greatest(moment + INTERVAL '1 day', current_date - INTERVAL '14 days' * pg_temp.u(n, 137))
+       WHEN u_statut < 0.74 THEN least(moment + INTERVAL '1 day' * (2 + 20 * pg_temp.u(n, 137)), current_date) END,
   CASE WHEN u_statut < 0.74 THEN %(superviseur)s::uuid END,
   CASE WHEN u_statut >= 0.70 AND u_statut < 0.74 THEN pg_temp.pick(ARRAY[
     'Fiche incomplète : à reprendre avec le ménage.', 'Le ménage figure déjà sous un autre code.',
@@ -130,7 +142,7 @@ SELECT
   e04, e514, e04 + round(e514 * 0.6), e514 - round(e514 * 0.6), femmes + hommes, vieux,
   (pg_temp.u(n, 138) < 0.07)::integer, floor((femmes + hommes) * pg_temp.u(n, 139)), femmes, round(femmes * 0.8),
   (femmes > 0 AND pg_temp.u(n, 140) < 0.1)::integer,
-  moment + INTERVAL '6 hours', least(moment + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141)), current_date)
+  arrivee + INTERVAL '6 hours', least(arrivee + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141)), current_date)
 FROM demo_batch AS batch JOIN demo_score AS scored USING (id, n) JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
 CROSS JOIN LATERAL (
   SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,

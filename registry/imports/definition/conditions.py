@@ -173,7 +173,11 @@ def _build_position_conditions(boundaries: bool) -> list[IssueCondition]:
     missing = "CASE WHEN t.r_latitude IS NULL THEN 'latitude' ELSE 'longitude' END"
     half = _build_error("(t.r_latitude IS NULL) <> (t.r_longitude IS NULL)", missing, "'demi_position'")
     faults = households.compose_position_conditions("t.latitude", "t.longitude", boundaries)
+    # Beyond the poles is nowhere: that is an error of the cell, and not also a question about a place abroad.
+    on_earth = "t.latitude BETWEEN -90 AND 90 AND t.longitude BETWEEN -180 AND 180"
     return [half] + [
-        IssueCondition(condition, f"'{column}'", f"'{code}'", code != households.POSITION_ABROAD, "NULL")
+        IssueCondition(
+            f"({condition}) AND {on_earth}", f"'{column}'", f"'{code}'", code != households.POSITION_ABROAD, "NULL"
+        )
         for condition, column, code in faults
     ]

@@ -22,7 +22,7 @@ def waiting(registry):
     states = [("pre_collecte", "en_attente")] * 4 + [("rejete", "rejete"), ("integre", "valide")]
     for household, (collecte, statut) in zip(registry.households, states, strict=True):
         Household.objects.filter(id=household.id).update(statut_collecte=collecte, statut=statut)
-    reasons = {"donnees_incompletes": "Fiche incomplète", "deplace": "Ménage déplacé"}
+    reasons = {"donnees_incompletes": "Fiche incomplète", "deplace": "Ménage déplacé", "autre": "Autre"}
     values = [{"value": value, "label": label} for value, label in reasons.items()]
     replace_reference_values(champ="motifRejet", values=values, user=registry.cast.admin)
     return registry
@@ -40,7 +40,7 @@ def test_what_to_open_first(visit, waiting):
     expect(rows.filter(has_text="OI-000001")).to_contain_text(
         re.compile(r"90\s*GPS imprécis.*depuis 0 jour", re.DOTALL)
     )
-    page.get_by_label("Ordre").select_option("createdAt")
+    expect(page.locator("[name=ordre]")).to_be_hidden()  # the titles of the columns order the list
     expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Créé", timeout=WAIT)
     expect(rows.first).to_contain_text("OI-000001")
     page.get_by_label("Qualité").select_option("note")
@@ -86,11 +86,14 @@ def test_validate_many_and_send_one_back(visit, waiting):
     page.locator("#move-rejeter").click()
     expect(page.get_by_role("dialog")).to_contain_text("OI-000001", timeout=WAIT)
     expect(page.locator("dialog [name=motif] option")).to_have_text(
-        ["Choisissez le motif…", "Fiche incomplète", "Ménage déplacé"], timeout=WAIT
+        ["Choisissez le motif…", "Fiche incomplète", "Ménage déplacé", "Autre motif"], timeout=WAIT
     )
     page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()
     expect(page.locator("dialog .faute-champ")).to_have_text("Faites un choix.")  # no reason is chosen by itself
     expect(page.locator("dialog [type=submit]")).to_have_class(re.compile("grave"))
+    page.locator("dialog [name=motif]").select_option("autre")
+    page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()
+    expect(page.locator("dialog .faute-champ")).to_have_text("Remplissez ce champ.")  # another reason needs words
     page.locator("dialog [name=motif]").select_option("donnees_incompletes")
     page.locator("dialog [name=commentaire]").fill("Pas de chef")
     page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()

@@ -229,6 +229,7 @@ def test_codes_are_assigned_and_what_a_file_holds_is_counted_before_the_choice(v
     assert example.startswith(f"{EXAMPLE_CODE};") and example.count(";") == titles.count(";")
     give(page, CODELESS)
     expect(page.locator(".questions")).to_contain_text("2 lignes n'ont pas de code de ménage", timeout=WAIT)
+    expect(page.locator("#compte-import")).to_contain_text("2 lignes attendent votre réponse")
     page.get_by_role("button", name="Attribuer un code à ces ménages").click()
     expect(page.locator("#compte-import")).to_have_text("Dans ce fichier : 1 ménage connu, 1 nouveau.", timeout=WAIT)
     # One line with several faults stands as a line, its cells in the order of the file and named in words.

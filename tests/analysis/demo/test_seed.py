@@ -218,6 +218,9 @@ def test_forms_went_through_their_collection(country):
     waiting = Household.objects.filter(statut_collecte__in=("pre_collecte", "valide"))
     assert not waiting.filter(created_at__lt=Now() - timedelta(days=62)).exists()
     assert not waiting.filter(date_collecte__gt=Now()).exists()
+    assert not waiting.filter(created_at__lt=F("date_collecte")).exists()
+    late = waiting.filter(statut_collecte="pre_collecte", created_at__lt=Now() - timedelta(days=15)).count()
+    assert late * 20 < waiting.filter(statut_collecte="pre_collecte").count()  # a living registry: some, and few
     newest = dict(waiting.values_list("statut").annotate(newest=Avg(Extract("created_at", "epoch"))))
     assert newest["collecte"] > newest["en_attente"]
 

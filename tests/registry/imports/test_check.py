@@ -190,6 +190,14 @@ def test_a_position_abroad_is_one_warning_that_is_counted_and_listed(send: Any) 
     assert household("T-2").problemes_qualite == ["POINT_HORS_SECTEUR"]
 
 
+def test_a_latitude_that_is_nowhere_is_one_error_and_no_question(send: Any) -> None:
+    for fields in ({}, {"positionsHorsPays": "sans"}):
+        data = send(csv_file({}, {"latitude": "-95.14", "longitude": "-15.5"}), "validate", **fields)["data"]
+        [kind] = data["problemes"]
+        assert (kind["colonne"], kind["gravite"], kind["nombre"], kind["champ"]) == ("latitude", "erreur", 1, None)
+        assert data["summary"] == {"total_erreurs": 1, "total_avertissements": 0}
+
+
 def test_what_becomes_of_a_position_abroad_is_a_question(send: Any) -> None:
     rows = ({}, {"latitude": "48.85", "longitude": "2.35"})
 

@@ -2,10 +2,13 @@
 
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { openPage, setView } from "../state/view.js";
 import { describeSizeGap } from "./household-parts.js";
 
 // Said beside the figures themselves.
 const ELSEWHERE = "TAILLE_INCOHERENTE";
+const DUPLICATE = "DOUBLON_PROBABLE";
 
 /** Say that the ages do not make up the size, where these figures stand. */
 export function SizeGap({ household }) {
@@ -13,12 +16,24 @@ export function SizeGap({ household }) {
   return gap && html`<p class="note ecart-taille">${gap}</p>`;
 }
 
+/** Lead to the surest pair in which a household stands twice; to all pairs where none is left to decide. */
+function PairLink({ id, text }) {
+  const open = async () => {
+    const { data } = await api.getJson(`/menages/${id}/doublons`).catch(() => ({ data: [] }));
+    openPage("doublons");
+    if (data.length) setView({ element: data[0].id });
+  };
+  return html`<button type="button" class="lien" onClick=${open}>${text}</button>`;
+}
+
 /** List the broken rules, the gravest first as the service has them. */
 export function Faults({ household }) {
   const faults = (household.problemesQualite ?? []).filter(({ code }) => code !== ELSEWHERE);
   if (!faults.length) return null;
-  const fault = ({ code, gravite, message }) => html`
-    <li key=${code}>${message}${" "}<span class="doux petit">${t(`gravite.${gravite}`)}</span></li>
+  const words = ({ code, message }) =>
+    code === DUPLICATE ? html`<${PairLink} id=${household.id} text=${message} />` : message;
+  const fault = (one) => html`
+    <li key=${one.code}>${words(one)}${" "}<span class="doux petit">${t(`gravite.${one.gravite}`)}</span></li>
   `;
   return html`
     <section id="fautes-menage">

@@ -43,7 +43,7 @@ export function Moves({ household }) {
   const offered = STATES[state].transitions.filter((name) => may(TRANSITIONS[name].permission));
   return html`
     <section class="etapes">
-      <h3>${t("intitule", { nom: t("champ.statutCollecte"), valeur: t(`etat.${state}`) })}</h3>
+      <h3>${t("intitule", { nom: t("page.collecte"), valeur: t(`etat.${state}`) })}</h3>
       <div class="actions">${offered.map(button)}</div>
       ${refusal.value && html`<p class="faute" role="alert">${refusal.value}</p>`}
     </section>

@@ -2,9 +2,10 @@
 
 import { Failure } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
-import { currentUser, may } from "../server/session.js";
+import { choosesRegion, may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { Activity } from "./activity.js";
 import { Agenda } from "./agenda.js";
@@ -36,17 +37,14 @@ function nameChosenPeriod() {
   return Object.keys(PERIODS).find(isSame) ?? "dates";
 }
 
-/** Whoever sees one region has none to choose. */
-const hasChoice = () => currentUser().regions?.length !== 1;
-
 function Filters() {
   const isSet = Object.values(filters.value).some(Boolean);
   const chosen = nameChosenPeriod();
   const periods = ["", ...Object.keys(PERIODS), ...(chosen === "dates" ? ["dates"] : [])];
   return html`
-    <div class="outils">
+    <${FilterFold} count=${countSet(filters.value)}>
       ${
-        hasChoice() &&
+        choosesRegion() &&
         html`
           <${SelectField}
             label=${t("region")} name="region" value=${filters.value.region}
@@ -68,7 +66,7 @@ function Filters() {
           <button type="button" class="bouton" onClick=${() => setFilters(NO_FILTERS)}>${t("filtres.effacer")}</button>
         `
       }
-    </div>
+    <//>
   `;
 }
 

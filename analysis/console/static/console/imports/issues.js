@@ -81,6 +81,10 @@ function Lines({ lignes, nombre, valeurs, nombreValeurs }) {
   `;
 }
 
+const Times = ({ count }) => html`
+  <span class="fois">${number(count)}<span>${` ${t("import.fois", { n: count })}`}</span></span>
+`;
+
 const Issue = ({ kind, issue, columns }) => html`
   <li class=${kind}>
     <${Icon} name="warning" />
@@ -89,9 +93,7 @@ const Issue = ({ kind, issue, columns }) => html`
       ${issue.code === UNKNOWN && html`<${Match} count=${issue.nombre} />`}
       ${ABOUT_COLUMNS.has(issue.code) ? html`<${OtherColumns} ...${issue} />` : html`<${Lines} ...${issue} />`}
     </div>
-    <span class="fois">
-      ${number(issue.nombre)}<span>${` ${t("import.fois", { n: issue.nombre })}`}</span>
-    </span>
+    ${issue.nombre > 1 && html`<${Times} count=${issue.nombre} />`}
   </li>
 `;
 

@@ -3,6 +3,7 @@
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import { OF_LINES } from "./counts.js";
 import { MAPPING, mapColumn, refresh } from "./import-state.js";
 import { describeLines } from "./issues.js";
 import { answers, dropField, setField } from "./settings-state.js";
@@ -62,8 +63,6 @@ const Choices = ({ problem }) => html`
   </div>
 `;
 
-// What is asked of some lines, not of the file: how many there are, and which, is what the answer depends on.
-const OF_LINES = ["codesManquants", "positionsHorsPays", "menagesRepetes"];
 const MOST_LINES = 12;
 const MOST_VALUES = 5;
 

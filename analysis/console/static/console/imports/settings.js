@@ -64,6 +64,8 @@ function Counts({ found }) {
   if (!counts) return null;
   const parts = [t("import.compte.connus", { n: counts.known, nombre: number(counts.known) })];
   if (counts.fresh !== null) parts.push(t("import.compte.nouveaux", { n: counts.fresh, nombre: number(counts.fresh) }));
+  const { waiting } = counts;
+  if (waiting > 0) parts.push(t("import.compte.attendent", { n: waiting, nombre: number(waiting) }));
   return html`<p class="doux large" id="compte-import">${t("import.compte", { liste: parts.join(", ") })}</p>`;
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { isPhone } from "../map/padding.js";
 import { html } from "../preact.js";
-import { countGood } from "./counts.js";
+import { countFaultyLines, countGood } from "./counts.js";
 import { run, saveReport } from "./import-state.js";
 import { createsOnly, deletes } from "./settings-state.js";
 
@@ -49,10 +49,16 @@ function Actions({ good, hasIssues, known }) {
   `;
 }
 
-const Tiles = ({ lines, errors, warnings }) => html`
+/** Say on how many lines the errors are: a line may have several. */
+function describeErrors(errors, faulty) {
+  const label = t("import.erreurs", { n: errors });
+  return errors > 1 && faulty ? `${label} ${t("import.erreurs.lignes", { n: faulty })}` : label;
+}
+
+const Tiles = ({ lines, errors, warnings, faulty }) => html`
   <div class="carreaux">
     <${Tile} value=${lines} label=${t("import.lignes", { n: lines })} />
-    <${Tile} value=${errors} label=${t("import.erreurs", { n: errors })} kind=${errors ? "rouge" : "vert"} />
+    <${Tile} value=${errors} label=${describeErrors(errors, faulty)} kind=${errors ? "rouge" : "vert"} />
     <${Tile} value=${warnings} label=${t("import.avertissements", { n: warnings })} kind=${warnings ? "ambre" : ""} />
   </div>
 `;
@@ -94,7 +100,9 @@ export function Verdict({ found, issues }) {
   const { stats, valid } = found;
   const { errors, warnings, good } = summarise(found);
   return html`
-    <${Tiles} lines=${stats.total_lignes} errors=${errors} warnings=${warnings} />
+    <${Tiles}
+      lines=${stats.total_lignes} errors=${errors} warnings=${warnings} faulty=${countFaultyLines(found)}
+    />
     <p class="verdict">
       <${Icon} name=${valid && !warnings ? "check" : "warning"} />${describeVerdict(valid, good, warnings)}
     </p>

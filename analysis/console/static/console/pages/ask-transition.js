@@ -3,7 +3,7 @@
 import { Field, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { TRANSITIONS } from "./transitions.js";
@@ -28,17 +28,28 @@ async function listReasons() {
 // The options of a field that has some: they are read first.
 const OPTIONS = { enqueteurId: listSurveyors, motif: listReasons };
 
-const Comment = () => html`
-  <${Field} label=${t("collecte.commentaire")} name="commentaire">
-    <textarea name="commentaire" id="f-commentaire" maxlength="10000" />
-  <//>
-`;
+// Another reason than those of the list explains nothing by itself: words must.
+const OTHER = "autre";
+const reason = signal("");
+
+function Comment() {
+  const isNeeded = reason.value === OTHER;
+  return html`
+    <${Field} label=${t(isNeeded ? "collecte.commentaire.requis" : "collecte.commentaire")} name="commentaire">
+      <textarea name="commentaire" id="f-commentaire" maxlength="10000" required=${isNeeded} />
+    <//>
+  `;
+}
 
 // Nothing is chosen beforehand: a household is not sent back for a reason that nobody gave.
 const Reason = ({ options }) => html`
   <${SelectField}
     label=${t("collecte.motif")} name="motif" required
-    options=${[["", t("collecte.choisirmotif")], ...(options.length ? options : [["autre", code("motif", "autre")]])]}
+    options=${[["", t("collecte.choisirmotif")], ...(options.length ? options : [[OTHER, code("motif", OTHER)]])]}
+    value=${reason.value}
+    onChange=${({ target }) => {
+      reason.value = target.value;
+    }}
   />
 `;
 
@@ -76,6 +87,7 @@ function readSurveyor({ enqueteurId: field }) {
  * up. */
 export async function askTransition(name, ids, names = /** @type {string[]} */ ([]), label = t(`move.${name}`)) {
   const { fields, run } = TRANSITIONS[name];
+  reason.value = "";
   const options = await Promise.all(fields.map((field) => OPTIONS[field]?.().catch(() => [])));
   const parts = fields.map((field, index) => html`<${FIELDS[field]} key=${field} options=${options[index] ?? []} />`);
   return ask({

@@ -70,12 +70,14 @@ const SHORT = { note: "collecte.qualite.note", doublon: "collecte.qualite.doublo
 
 /** Choose what comes first where the titles of the table are out of sight, as on a phone. */
 const OrderFilter = () => html`
-  <${SelectField}
-    label=${t("collecte.ordre")} name="ordre"
-    value=${(view.value.tri ?? collection.findInitialOrder()) === OLDEST ? OLDEST : NEWEST}
-    options=${[[NEWEST, t("collecte.ordre.recents")], [OLDEST, t("collecte.ordre.anciens")]]}
-    onChange=${(event) => setView({ tri: event.target.value, page: 1 })}
-  />
+  <div class="tri-telephone">
+    <${SelectField}
+      label=${t("collecte.ordre")} name="ordre"
+      value=${(view.value.tri ?? collection.findInitialOrder()) === OLDEST ? OLDEST : NEWEST}
+      options=${[[NEWEST, t("collecte.ordre.recents")], [OLDEST, t("collecte.ordre.anciens")]]}
+      onChange=${(event) => setView({ tri: event.target.value, page: 1 })}
+    />
+  </div>
 `;
 const OLDEST = "createdAt";
 const NEWEST = `-${OLDEST}`;

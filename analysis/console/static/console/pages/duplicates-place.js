@@ -2,8 +2,9 @@
 
 import { SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
-import { html, signal } from "../preact.js";
+import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
+import { choosesRegion, currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
 const regions = createLoader();
@@ -31,14 +32,23 @@ export function PlaceFilter({ onChoose }) {
     sector.value = value;
     onChoose();
   };
+  const own = choosesRegion() ? null : currentUser().regions[0].id; // the only region of the account: its secteurs
+  useEffect(() => {
+    if (own) sectors.load(() => places.listSectorsOf(own));
+  }, [own]);
   return html`
     <div class="outils court-filtre">
-      <${SelectField}
-        label=${t("region")} name="region" options=${[["", t("tous.region")], ...list(regions.value)]}
-        value=${region.value} onChange=${setRegion}
-      />
       ${
-        region.value &&
+        choosesRegion() &&
+        html`
+          <${SelectField}
+            label=${t("region")} name="region" options=${[["", t("tous.region")], ...list(regions.value)]}
+            value=${region.value} onChange=${setRegion}
+          />
+        `
+      }
+      ${
+        (region.value || own) &&
         html`
           <${SelectField}
             label=${t("secteur")} name="secteur" options=${[["", t("tous.secteur")], ...list(sectors.value)]}

@@ -85,7 +85,7 @@ function Rows({ pairs, pagination }) {
   if (!pairs.length) return html`<${Empty} text=${describeEmpty()} />`;
   return html`
     <div class="feuille">
-      <p class="doux petit">${t("doublons.force.aide")}${" "}<${HelpLink} /></p>
+      <p class="ordre-paires">${t("doublons.ordre")}${" "}<${HelpLink} /></p>
       <ul class="rangees paires">
         ${groupPairs(pairs).map((group) => html`<${Group} key=${group.pairs[0].id} ...${group} />`)}
       </ul>

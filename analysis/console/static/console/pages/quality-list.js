@@ -163,6 +163,7 @@ export function QualityList() {
           <p class="doux">
             ${[...nameGroups(query), findInitialOrder() && !tri && t("qualite.pires")].filter(Boolean).join(" · ")}
           </p>
+          ${query.anomalie === "agesRonds" && html`<p class="note">${t("qualite.agesronds.note")}</p>`}
         </div>
       <//>
       <div class="feuille"><${Loaded} from=${loader}>${table}<//></div>

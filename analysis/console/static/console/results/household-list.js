@@ -25,7 +25,7 @@ import { readPage } from "./list-page.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
-const MANY = 7; // columns: with more of them long names are cut earlier
+const MANY = 8; // columns: with more of them long names are cut earlier
 
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
@@ -126,7 +126,7 @@ function Table({ rows }) {
   if (!rows.length) return html`<${NoHousehold} />`;
   const ids = rows.map((item) => item.id);
   const all = () => html`
-    <th scope="col" class="coche">
+    <th scope="col" class="coche" data-nom=${t("collecte.tous")}>
       <${ChoiceBox} chosen=${chosen} id="liste-tous" ids=${ids} label=${t("collecte.tous")} />
     </th>
   `;

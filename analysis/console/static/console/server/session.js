@@ -22,6 +22,8 @@ let taken = null;
 export const current = () => tokens;
 export const currentUser = () => user;
 export const may = (permission) => Boolean(user?.permissions?.includes(permission));
+/** Return whether the user sees several regions, and so has one to choose. */
+export const choosesRegion = () => user?.regions?.length !== 1;
 /** Call `listener("in" | "out" | "expired")` at every change of the session. */
 export const onSession = (listener) => listeners.add(listener);
 

@@ -5,7 +5,7 @@
 
 import { signal } from "../preact.js";
 import { dropLeftAddress } from "./left-address.js";
-import { PAGES } from "./page-list.js";
+import { findInstead } from "./old-address.js";
 
 const LISTS = new Set(["couches", "types", "cote"]);
 const NUMBERS = new Set(["page", "rayon", "maille", "tranches"]);
@@ -67,8 +67,6 @@ export const FILTERS = [
 
 const PLACES = new Set(["region", "secteur", "localite"]);
 
-const isKnownPage = (vue) => PAGES.some(({ id }) => id === vue);
-
 /** Make a state of texts: `find(name)` returns a text, or null where the default holds. */
 function readState(find) {
   const state = { ...DEFAULTS };
@@ -79,7 +77,7 @@ function readState(find) {
     else if (NUMBERS.has(name)) state[name] = Number(value) > 0 ? Math.round(Number(value)) : DEFAULTS[name];
     else state[name] = value || null;
   }
-  if (!isKnownPage(state.vue)) state.vue = DEFAULTS.vue; // an old address, or a misspelt one: the map
+  Object.assign(state, findInstead(state.vue)); // an old address, or a misspelt one
   return Object.freeze(state);
 }
 
