@@ -25,7 +25,6 @@ from transfers.complaints.services import Action, lock_complaint, record_move, s
 from transfers.complaints.teams.models import Category
 
 
-
 @transaction.atomic
 def take_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
     """Take a complaint of anybody; return it with the code by which it is followed, which is told once.

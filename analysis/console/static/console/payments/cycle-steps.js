@@ -1,6 +1,6 @@
 /** Who calculated, submitted and validated a cycle, when and of which list; and who is next. */
 
-import { code, stamp, number, t } from "../i18n.js";
+import { code, number, stamp, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { findAddress } from "../state/view.js";
