@@ -92,6 +92,7 @@ def _compose_source_sql(query: dict[str, Any], user: Scope) -> tuple[str, dict[s
 def _compute_figures(sums: QualitySums) -> QualityFigures:
     """Return the figures of a group from its sums."""
     counts = {name: getattr(sums, name) for name in SHARE_FIELDS}
+    heaping = compute_assured_heaping(sums.ages_connus, sums.ages_ronds)
     return QualityFigures(
         total=sums.total,
         qualite_moyenne=sums.qualite_moyenne,
@@ -100,15 +101,13 @@ def _compute_figures(sums: QualitySums) -> QualityFigures:
         ages_connus=sums.ages_connus,
         ages_ronds=sums.ages_ronds,
         indice_whipple=compute_whipple_index(sums.ages_connus, sums.ages_ronds),
+        indice_suspicion=round(compute_suspicion(counts, sums.total) + heaping, 1),
     )
 
 
-def _measure_suspicion(group: QualityGroup) -> float:
+def _read_suspicion(group: QualityGroup) -> float:
     """Return by what the groups are sorted."""
-    figures = group.figures
-    counts = {name: getattr(figures, name) for name in SHARE_FIELDS}
-    heaping = compute_assured_heaping(figures.ages_connus, figures.ages_ronds)
-    return compute_suspicion(counts, figures.total) + heaping
+    return group.figures.indice_suspicion
 
 
 def list_interviews(ids: list[UUID], user: Scope) -> list[Interview]:
@@ -135,7 +134,7 @@ def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
         groups[row.axe].append(QualityGroup(row.id, nom, _compute_figures(row)))
     [total] = groups.pop(TOTAL_GROUPING)
     ordered = {
-        GROUPINGS[grouping]: sorted(rows, key=_measure_suspicion, reverse=True) for grouping, rows in groups.items()
+        GROUPINGS[grouping]: sorted(rows, key=_read_suspicion, reverse=True) for grouping, rows in groups.items()
     }
     return QualityDashboard(
         calcule_le=calculated_at,

@@ -64,7 +64,7 @@ class QualityGroupResponse(CamelSerializer):
     """Describe the counts of one group.
 
     `taux` holds the same counts in percent. `indiceWhipple` is 100 when ages do not heap on 0 and 5, and 500 when all
-    do.
+    do. `indiceSuspicion` is by what groups are sorted: the shares that the counts assure, in percent, together.
     """
 
     id = serializers.UUIDField(required=False, allow_null=True)
@@ -81,6 +81,7 @@ class QualityGroupResponse(CamelSerializer):
     ages_connus = serializers.IntegerField()
     ages_ronds = serializers.IntegerField()
     indice_whipple = serializers.FloatField(allow_null=True)
+    indice_suspicion = serializers.FloatField()
 
 
 class InterviewParams(serializers.Serializer):

@@ -27,7 +27,7 @@ class QualitySums:
 
 @dataclass(frozen=True, slots=True)
 class QualityFigures:
-    """Hold the counts of a group, the same in percent by field (`taux`), and Whipple's index of its ages."""
+    """Hold the counts of a group, the same in percent by field (`taux`), Whipple's index of its ages, and its suspicion."""
 
     total: int
     qualite_moyenne: Decimal | None
@@ -41,6 +41,7 @@ class QualityFigures:
     ages_connus: int
     ages_ronds: int
     indice_whipple: float | None
+    indice_suspicion: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,9 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
     no_serious_fault(page)
     dialog.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".plainte h2")).to_have_text("Il était à l'école", timeout=WAIT)
+    # Nobody signed it: who reads whom it is about is warned; a line of the history is evidence, and bears its hour.
+    expect(page.locator("#ne-pas-contacter")).to_contain_text("ne contactez pas ce ménage")
+    expect(page.locator("#histoire .histoire li").last).to_contain_text(re.compile(r"\d{4} à \d\d:\d\d"))
     made = Complaint.objects.get()
     assert (made.beneficiaire, made.verification) == (person, check)
 

@@ -91,6 +91,8 @@ def test_a_cycle_is_closed(visitor, paying, api, colleague):
     assert api(paying.cast.admin).post(f"/api/cycles/{cycle.id}/executer", body).status_code == 200
     assert colleague.post(f"/api/cycles/{cycle.id}/cloturer", {"motif": "Introuvables"}).status_code == 200
     page = open_page(visitor, paying.cast.admin, f"#vue=cycles&element={cycle.id}")
+    # Who may confirm it reads it before any button is pressed.
+    expect(page.locator("#cloture-proposee")).to_contain_text("Introuvables", timeout=WAIT)
     page.get_by_role("button", name="Clore le cycle").click()
     expect(page.get_by_role("dialog")).to_contain_text("8 personnes de ce cycle ne seront plus payées")
     fill(page, "Confirmer", motif="Vu sur place")
@@ -111,6 +113,15 @@ def test_a_proposal_is_withdrawn(visitor, paying, api, colleague):
     page.get_by_role("button", name="Clore le cycle").click()
     page.get_by_role("dialog").locator("[name=retirer]").check()
     fill(page, "Confirmer", motif="Trop tôt")
+    assert not CycleClosing.objects.exists()
+    expect(page.locator("#cloture-proposee")).to_have_count(0, timeout=WAIT)
+    # What one proposed oneself can only be withdrawn: it is not offered to be proposed twice.
+    api(paying.cast.admin).post(f"/api/cycles/{cycle.id}/cloturer", {"motif": "Partis"})
+    page.reload()
+    page.get_by_role("button", name="Clore le cycle").click()
+    expect(page.get_by_role("dialog")).to_contain_text("une autre personne doit la confirmer", timeout=WAIT)
+    page.get_by_role("dialog").get_by_role("button", name="Retirer ma proposition").click()
+    expect(page.locator("#cloture-proposee")).to_have_count(0, timeout=WAIT)
     assert not CycleClosing.objects.exists()
 
 

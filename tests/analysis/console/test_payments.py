@@ -140,6 +140,8 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
     expect(page.locator(".totaux")).to_contain_text(re.compile("8\\s*en cours"))
     tiles = page.locator(".carreau").evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)")
     assert all(tiles), "no amount is wider than its tile"
+    expect(page.locator("#pas-clore")).to_contain_text("Clore le cycle » paraît ici")
+    expect(page.locator("#pas-clore")).to_contain_text("il en reste 8")
     main = page.get_by_role("group", name="Actions").locator(".principal")
     expect(main).to_have_text("Fichier de paiement")
     main.click()

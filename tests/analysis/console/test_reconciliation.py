@@ -68,11 +68,15 @@ def test_what_a_payment_without_a_line_will_suffer_is_said_before(visit, work):
     # They were sent on a day that the statement covers.
     Attempt.objects.update(sent_at="2025-02-10T10:00:00Z")
     ReconciliationSession.objects.update(tolerance_date=0)
-    for row in work.desk.entries(work.path, aDecider="true", statut="erreur"):
-        work.desk.resolve(work.path, row, "ignorer")
     work.desk.call(f"{work.path}/validate")
     page = open_session(visit, work)
-    page.get_by_role("group", name="Actions").get_by_role("button", name="Finaliser").click()
+    finalize = page.get_by_role("group", name="Actions").get_by_role("button", name="Finaliser")
+    expect(finalize).to_be_disabled()
+    expect(finalize).to_have_accessible_description(re.compile("à décider avant de finaliser"))
+    for row in work.desk.entries(work.path, aDecider="true", statut="erreur"):
+        work.desk.resolve(work.path, row, "ignorer")
+    page.reload()
+    finalize.click(timeout=WAIT)
     told = page.locator("#effets")
     expect(told).to_contain_text("considérés comme payés", timeout=WAIT)
     expect(told).not_to_contain_text("échouent")

@@ -68,6 +68,8 @@ def test_the_dashboard_counts_by_region_campaign_and_surveyor(api, cast, field):
     }
     assert surveyor["taux"]["sansGps"] == 20.0
     assert (surveyor["agesConnus"], surveyor["agesRonds"], surveyor["indiceWhipple"]) == (5, 4, 400.0)
+    # Four counts of one in five, of which each assures 3.6 %; five ages are too few to say something.
+    assert surveyor["indiceSuspicion"] == 14.5
 
 
 ORIGIN = {"parRegion": "region", "parCampagne": "campagne", "parEnqueteur": "enqueteur"}

@@ -2,6 +2,8 @@
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.translation import override
 
 from accounts.throttle.models import RequestCount
 from transfers.complaints.models import Complaint
@@ -36,6 +38,16 @@ def test_the_form_is_shown_in_each_language_without_scripts(browser, language, t
     assert "<script" not in text
     assert "script-src 'none'" in page["Content-Security-Policy"]
     assert browser.get("/plainte", headers={"Accept-Language": language}).content.decode() == text
+
+
+def test_the_form_says_first_within_how_many_days_who_complains_is_answered(browser, settings):
+    settings.COMPLAINT_DAYS = settings.COMPLAINT_DAYS | {"moyenne": 12, "haute": 1}
+    page = browser.get("/plainte", {"langue": "en"}).content.decode()
+    send(browser, **FORM | {"langue": "en"})
+    assert "within 12 working days" in page and "violence: 1 working day." in page
+    assert page.index("12 working days") < page.index("<form")
+    with override("en"):
+        assert date_format(Complaint.objects.get().echeance, "DATE_FORMAT") in page
 
 
 def test_a_complaint_is_sent_and_followed_by_the_forms_alone(browser, receipt):

@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.decorators import method_decorator
-from django.utils.translation import get_language, override
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext_lazy as lazy
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
@@ -83,7 +84,23 @@ class ComplaintPage(PublicPage):
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         choices = {"categories": CATEGORY_LABELS.items(), "regions": queries.list_regions()}
-        return super().show(status, **choices, **context)
+        return super().show(status, **choices, terms=self.describe_terms(), **context)
+
+    @staticmethod
+    def describe_terms() -> str:
+        """Say before anything is written how long an answer takes."""
+        terms = queries.build_terms()
+        usual = ngettext(
+            "Une équipe la lit et doit y répondre en %(jours)d jour ouvrable, donc le %(date)s au plus tard.",
+            "Une équipe la lit et doit y répondre en %(jours)d jours ouvrables, donc le %(date)s au plus tard.",
+            terms.jours,
+        ) % {"jours": terms.jours, "date": date_format(terms.dernier_jour, "DATE_FORMAT")}
+        urgent = ngettext(
+            "Pour de l'argent demandé, un abus ou des violences : %(jours)d jour ouvrable.",
+            "Pour de l'argent demandé, un abus ou des violences : %(jours)d jours ouvrables.",
+            terms.jours_urgents,
+        ) % {"jours": terms.jours_urgents}
+        return f"{usual} {urgent}"
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return self.show()

@@ -1,13 +1,15 @@
 """Query how a complaint stands, for who has its code."""
 
+from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from config.errors.problems import Problem, not_found
 from geo.areas.models import Region, Sector
 from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
-from transfers.complaints.public.rules import is_code
-from transfers.complaints.public.types import Following, PublicAnswer
+from transfers.complaints.public.rules import URGENT_PRIORITY, USUAL_PRIORITY, is_code
+from transfers.complaints.public.types import Following, PublicAnswer, PublicTerms
+from transfers.complaints.queries import compute_deadline
 from transfers.complaints.states import APPEALABLE
 from transfers.complaints.teams.models import Category
 
@@ -16,6 +18,13 @@ def list_regions() -> QuerySet[Region]:
     """Return the regions that a form offers, by name, each with its secteurs, without their boundaries."""
     sectors = Prefetch("secteurs", Sector.objects.defer("geom").order_by("nom"))
     return Region.objects.defer("geom").prefetch_related(sectors).order_by("nom")
+
+
+def build_terms() -> PublicTerms:
+    """Return within how many working days a complaint of the form is answered, and by which day one of today is."""
+    usual, urgent = settings.COMPLAINT_DAYS[USUAL_PRIORITY], settings.COMPLAINT_DAYS[URGENT_PRIORITY]
+    last_day = compute_deadline(timezone.localdate(), USUAL_PRIORITY)
+    return PublicTerms(jours=usual, jours_urgents=urgent, dernier_jour=last_day)
 
 
 def find_followed(reference: str, code: str) -> Complaint:

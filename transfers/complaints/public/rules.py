@@ -8,6 +8,14 @@ from typing import Final
 
 from django.utils.crypto import salted_hmac
 
+from transfers.complaints.models import Priority
+from transfers.complaints.teams.models import Category
+
+# What is looked at first when nobody has read it yet, and by which priorities the form's complaints are due.
+URGENT: Final = frozenset({Category.VBG, Category.CORRUPTION})
+URGENT_PRIORITY: Final = Priority.HAUTE
+USUAL_PRIORITY: Final = Priority.MOYENNE
+
 SALT: Final = "transfers.complaints.public"
 # Crockford's letters: none is taken for another.
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

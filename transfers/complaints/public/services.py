@@ -9,16 +9,20 @@ from config.caller import Caller
 from config.errors.problems import forbidden
 from config.locks import Lock, lock_row
 from transfers.complaints.appeals.services import open_appeal
-from transfers.complaints.models import DESK_ORIGINS, Complaint, Priority
+from transfers.complaints.models import DESK_ORIGINS, Complaint
 from transfers.complaints.notices.services import MANAGE, notify_new_complaints
 from transfers.complaints.public.queries import find_followed
-from transfers.complaints.public.rules import generate_code, hash_code, names_violence
+from transfers.complaints.public.rules import (
+    URGENT,
+    URGENT_PRIORITY,
+    USUAL_PRIORITY,
+    generate_code,
+    hash_code,
+    names_violence,
+)
 from transfers.complaints.records.services import store_rating
 from transfers.complaints.services import Action, lock_complaint, record_move, store_complaint
 from transfers.complaints.teams.models import Category
-
-# What is looked at first when nobody has read it yet.
-URGENT = frozenset({Category.VBG, Category.CORRUPTION})
 
 
 @transaction.atomic
@@ -40,7 +44,7 @@ def store_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
     """
     if names_violence(values.get("objet"), values.get("description")):
         values = {**values, "categorie": Category.VBG}
-    priority = Priority.HAUTE if values["categorie"] in URGENT else Priority.MOYENNE
+    priority = URGENT_PRIORITY if values["categorie"] in URGENT else USUAL_PRIORITY
     row = store_complaint(values={"priorite": priority, **values}, user=None)
     return row, _give_code(row)
 

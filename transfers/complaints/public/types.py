@@ -26,3 +26,12 @@ class Following:
     appel_en_cours: bool
     peut_noter: bool
     peut_faire_appel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTerms:
+    """Hold within how many working days a complaint is to be resolved, and by which day one of today is."""
+
+    jours: int
+    jours_urgents: int
+    dernier_jour: date

@@ -11,6 +11,8 @@ from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from transfers.cycles.models import Cycle
+from transfers.execution.closings.queries import find_closing
+from transfers.execution.closings.serializers import ClosingResponse
 from transfers.execution.queries import list_offered_providers
 from transfers.execution.runs import queries, serializers
 
@@ -29,7 +31,10 @@ class RunList(EnvelopeView):
         cycle = self.find_visible(Cycle, id=identity)
         page = queries.list_runs(cycle, user=self.caller, page=self.query["page"], limit=self.query["limit"])
         rows = [serialize_row(row) for row in page.items]
-        return self.build_page_response(replace(page, items=rows), fournisseurs=list_offered_providers())
+        closing = find_closing(cycle)
+        shown = ClosingResponse(closing).data if closing else None
+        providers = list_offered_providers()
+        return self.build_page_response(replace(page, items=rows), fournisseurs=providers, cloture=shown)
 
 
 class UnknownPaymentList(EnvelopeView):

@@ -159,6 +159,9 @@ export function moment(text) {
 export const formatPrinting = (then) =>
   spellFirst(new Intl.DateTimeFormat(language.value, { dateStyle: "long", timeStyle: "short" }).format(then));
 
+/** Format a moment of a history, which is evidence: its day and hour in full, however long ago. */
+export const stamp = (text) => (text ? formatPrinting(new Date(text)) : "–");
+
 /** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
 export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
 

@@ -2,12 +2,16 @@
 
 import { Fact } from "../cards/facts.js";
 import { Score } from "../cards/score.js";
+import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { Badge, money } from "../payments/parts.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { findAddress } from "../state/view.js";
+
+/** Return whether nobody signed a complaint, as far as the caller may know: names that are withheld count as none. */
+const isUnsigned = ({ plaignant, telephone }) => !plaignant && !telephone;
 
 const Address = ({ to, children }) => html`<a class="lien" href=${findAddress(to)}>${children}</a>`;
 
@@ -27,6 +31,11 @@ function HeadName({ id }) {
   return name.value && html` · ${name.value}`;
 }
 
+/** Warn who would call on the household of a complaint without a name: asking there gives the complainant away. */
+const Anonymity = () => html`
+  <p class="note" id="ne-pas-contacter"><${Icon} name="warning" />${" "}${t("plaintes.nepascontacter")}</p>
+`;
+
 /** Name what a complaint is about, each thing with the way to it. */
 export function Subject({ complaint }) {
   const { sujet, paiement, ciblage } = complaint;
@@ -35,6 +44,7 @@ export function Subject({ complaint }) {
   return html`
     <section class="feuille" id="sujet">
       <h3>${t("plaintes.concerne")}</h3>
+      ${(sujet.menage || sujet.beneficiaire) && isUnsigned(complaint) && html`<${Anonymity} />`}
       <dl class="faits">
         <${Fact}
           name=${t("menage")}

@@ -2,7 +2,7 @@
 
 import { Fact, join } from "../cards/facts.js";
 import { Done, Failure, Loaded } from "../components/feedback.js";
-import { code, date, fullDate, moment, t } from "../i18n.js";
+import { code, date, fullDate, stamp, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { Badge } from "../payments/parts.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
@@ -47,7 +47,7 @@ const describePlace = (complaint) =>
 const describeDecision = ({ dateResolution, echeance }) =>
   dateResolution &&
   join([
-    moment(dateResolution),
+    stamp(dateResolution),
     t(new Date(dateResolution) <= new Date(`${echeance}T23:59:59`) ? "plaintes.atemps" : "plaintes.horsdelai"),
   ]);
 
@@ -66,7 +66,7 @@ const Facts = ({ complaint }) => html`
         value=${join([complaint.plaignant, complaint.telephone]) || nameNobody()}
       />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
-      <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />
+      <${Fact} name=${t("plaintes.recue")} value=${stamp(complaint.dateCreation)} />
       <${Fact}
         name=${t("tableau.echeance")}
         value=${html`<${Deadline} complaint=${complaint} show=${fullDate} isPast />`}

@@ -2,7 +2,7 @@
 
 import { Choice, Field } from "../components/fields.js";
 import { Form } from "../components/forms.js";
-import { code, moment, t } from "../i18n.js";
+import { code, stamp, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { describeWay } from "./complaint-moves.js";
@@ -40,7 +40,7 @@ function nameAuthor({ auteur, action }, { canal }) {
 const Move = ({ move, complaint }) => html`
   <li key=${move.id}>
     <span><strong>${describe(move)}</strong></span>
-    <span class="petit doux">${nameAuthor(move, complaint)} · ${moment(move.date)}</span>
+    <span class="petit doux">${nameAuthor(move, complaint)} · ${stamp(move.date)}</span>
     ${move.action === ASSIGNED && move.commentaire && html`<span class="petit doux">${describeFields(move)}</span>`}
     ${move.commentaire && !NAMING.includes(move.action) && html`<p class="cite">${move.commentaire}</p>`}
   </li>

@@ -6,6 +6,7 @@ import { html, useElement, useLayoutEffect, useSignal } from "../preact.js";
 
 const HEIGHT = 260;
 const FONT = "13px system-ui, sans-serif";
+const LETTER = 7; // pixels, of FONT
 /** @type {Promise<any> | null} */
 let library = null;
 
@@ -32,6 +33,9 @@ export function loadLibrary() {
   return library;
 }
 
+/** Return about how wide the longest name of a bar is, in pixels, with room to the next. */
+const findLabelWidth = (labels) => 4 + LETTER * Math.max(0, ...labels.map((label) => label.length));
+
 /** Describe the two axes: names below, amounts at the left. */
 function makeAxes(labels, format) {
   const { text, grid } = findColours();
@@ -41,7 +45,7 @@ function makeAxes(labels, format) {
       ...look,
       grid: { show: false },
       incrs: [1, 2, 3, 4, 6, 12],
-      space: 64,
+      space: findLabelWidth(labels), // narrower, every other one is left out
       values: (_, at) => at.map((n) => labels[n]),
     },
     { ...look, grid: { stroke: grid, width: 1 }, size: 86, values: (_, at) => at.map((n) => format(n)) },

@@ -1,7 +1,7 @@
 /** Who the households are: led by a woman, with small children, with a disability, poorest, rural. */
 
 import { Loaded } from "../components/feedback.js";
-import { percent, t } from "../i18n.js";
+import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 import { composition } from "./dashboard-state.js";
@@ -32,6 +32,12 @@ export function describeStages(found, region) {
     });
 }
 
+/** Say of which households the shares are, and how these follow from the number of all. */
+function describeBase({ rejetes }, n) {
+  if (!rejetes) return t("tableau.composition.base", { n });
+  return t("tableau.composition.horsrejetes", { n, tous: number(n + rejetes), rejetes: number(rejetes) });
+}
+
 const Trait = ({ name, count, total }) => html`
   <li>
     <span>${t(`tableau.composition.${name}`)}</span>
@@ -47,7 +53,7 @@ function Traits({ found }) {
   const total = countValid(found);
   if (!total) return html`<p class="doux">${t("tableau.composition.aucun")}</p>`;
   return html`
-    <p class="doux">${t("tableau.composition.base", { n: total })}</p>
+    <p class="doux">${describeBase(found, total)}</p>
     <ul class="composition">
       ${TRAITS.map((name) => html`<${Trait} key=${name} name=${name} count=${found[name]} total=${total} />`)}
     </ul>

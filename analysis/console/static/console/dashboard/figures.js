@@ -46,7 +46,7 @@ function Households({ found, region }) {
     ...describeChange(variation),
   ];
   return html`
-    <${Figure} label=${t("menages.titre")} lines=${lines}>
+    <${Figure} label=${t("tableau.enregistres")} lines=${lines}>
       <${ListLink} list="menages" query=${{ region }}>${number(total)}<//>
     <//>
   `;

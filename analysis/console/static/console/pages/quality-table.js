@@ -7,17 +7,16 @@ import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
 import { Definitions } from "./quality-parts.js";
 import { openHouseholds, pickGroup } from "./quality-state.js";
-import { listSuspect, measureAssured, measureSuspicion, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
+import { listSuspect, measureAssured, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
-const SUSPECT = "soupcon";
+const INDEX = "indiceSuspicion";
 /** What the groups are sorted by; null: the most suspect first. */
 const order = createOrder();
 
 /** By its share at least assured, not by the bare one: one of four leads no column. */
 function readValue(group, name) {
   if (name === "nom") return group.nom ?? "";
-  if (name === SUSPECT) return measureSuspicion(group);
   return name in group.taux ? measureAssured(group[name], group.total) : (group[name] ?? -1);
 }
 
@@ -63,7 +62,7 @@ function Group({ group, axis }) {
         ${suspect.length > 0 && html`<div class="petit">${t("qualite.averifier", { quoi: suspect.join(", ") })}</div>`}
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
-      <td data-nom=${t("qualite.soupcon")}><b class="soupcon">${number(measureSuspicion(group), 1)}</b></td>
+      <td data-nom=${t("qualite.soupcon")}><b class="soupcon">${number(group.indiceSuspicion, 1)}</b></td>
       ${SUSPICIONS.map(cell)}
       <td data-nom=${t("qualite.whipple")}><${Whipple} group=${group} onOpen=${open("agesRonds")} /></td>
     </tr>
@@ -80,7 +79,7 @@ export function GroupTable({ groups, axis }) {
   const { name } = order.value ?? {};
   const key = name === WHIPPLE ? "qualite.whipple" : `suspicion.${name}`;
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
-  const isBySuspicion = !name || name === SUSPECT;
+  const isBySuspicion = !name || name === INDEX;
   return html`
     <div class="lecture-suspects">
       <${Scale} />
@@ -93,7 +92,7 @@ export function GroupTable({ groups, axis }) {
           <tr>
             <${OrderHead} order=${order} name="nom" label=${t(`qualite.${axis}`)} isText=${true} />
             <${OrderHead}
-              order=${order} name=${SUSPECT} label=${t("qualite.soupcon")} title=${t("qualite.soupcon.aide")}
+              order=${order} name=${INDEX} label=${t("qualite.soupcon")} title=${t("qualite.soupcon.aide")}
               isInitial=${true}
             />
             ${SUSPICIONS.map((name) => head(name, `suspicion.${name}`))}${head(WHIPPLE, "qualite.whipple")}

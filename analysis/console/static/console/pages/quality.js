@@ -24,7 +24,7 @@ import {
   setFilters,
 } from "./quality-state.js";
 import { GroupTable, sortGroups } from "./quality-table.js";
-import { measureExcess, measureSuspicion, SUSPICIONS } from "./suspicions.js";
+import { measureExcess, SUSPICIONS } from "./suspicions.js";
 
 const ListFilter = ({ name, options }) => html`
   <${SelectField}
@@ -73,7 +73,7 @@ function saveGroups(groups, axis) {
     group.nom,
     group.total,
     group.qualiteMoyenne,
-    Math.round(10 * measureSuspicion(group)) / 10,
+    group.indiceSuspicion,
     ...SUSPICIONS.flatMap((name) => [group[name], group.taux[name]]),
     group.indiceWhipple === null ? null : measureExcess(group.indiceWhipple),
   ];

@@ -47,17 +47,6 @@ export function measureAssured(count, total) {
   return Math.max(0, (share + spread / 2 - margin) / (1 + spread));
 }
 
-const FAIR = 0.2; // of ages that nobody rounds, one in five ends in 0 or 5
-
-/** Return the points by which a group is suspect: its assured shares in percent, all together. The service sorts groups
- * by this number. */
-export function measureSuspicion(group) {
-  const shares = SUSPICIONS.map((name) => measureAssured(group[name], group.total));
-  const rounded = Math.max(0, measureAssured(group.agesRonds, group.agesConnus) - FAIR);
-  const heaping = group.agesConnus < FEWEST ? 0 : rounded;
-  return 100 * shares.reduce((sum, share) => sum + share, heaping);
-}
-
 /** Show how many of how many, without a break inside: a way to these households where there are some. */
 export const Count = ({ count, text, onOpen }) =>
   count > 0

@@ -111,6 +111,14 @@ function listActions(cycle, history, runs, providers) {
     .sort((one, other) => Number(other.isNext) - Number(one.isNext));
 }
 
+/** Say why a validated cycle of which payments are open cannot be closed here and now; nothing where it can. */
+function describeNoClosing({ statutValidation, closLe, totaux }) {
+  const isOpen = statutValidation === "valide" && !closLe && totaux.enCours + totaux.planifies + totaux.echoues > 0;
+  if (!isOpen) return "";
+  if (!may("transferts.executer")) return t("cycles.clore.autrui");
+  return totaux.enCours ? t("cycles.clore.attend", { n: totaux.enCours }) : "";
+}
+
 export function Actions({ cycle, history, runs, providers, onDone, onFailure }) {
   const busy = useSignal("");
   const actions = listActions(cycle, history, runs, providers);
@@ -143,6 +151,7 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
     </button>
   `;
   const reasons = actions.map(({ wait }) => wait).filter(Boolean);
+  const noClosing = describeNoClosing(cycle);
   // Of a list that waits for others the reader can only go back: whom it waits for is read before that.
   const isForOthers = history.prochainNiveau && !history.peutValider;
   return html`
@@ -152,5 +161,6 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
       html`<div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>`
     }
     ${reasons.length > 0 && html`<p class="doux petit" id=${REASON}>${reasons.join(" ")}</p>`}
+    ${noClosing && html`<p class="doux petit" id="pas-clore">${noClosing}</p>`}
   `;
 }

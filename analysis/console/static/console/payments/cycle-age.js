@@ -3,6 +3,7 @@
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
 import { findAddress } from "../state/view.js";
 
 const LONG = 30; // days after the end of the period
@@ -46,7 +47,8 @@ export function AgeNote({ cycle }) {
   const days = countDays(cycle);
   const open = describeOpen(cycle.totaux);
   if (!days || !open) return null;
-  const way = t(cycle.totaux.enCours ? "cycles.vieux.regler" : "cycles.vieux.clore");
+  // Who may not pay is not told to: what they read of it stands by the actions.
+  const way = may("transferts.executer") ? t(cycle.totaux.enCours ? "cycles.vieux.regler" : "cycles.vieux.clore") : "";
   const words = t("cycles.vieux", { jours: number(days), ouverts: open });
   return html`
     <div class="problemes">

@@ -1,6 +1,6 @@
 /** Who calculated, submitted and validated a cycle, when and of which list; and who is next. */
 
-import { code, moment, number, t } from "../i18n.js";
+import { code, number, stamp, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { findAddress } from "../state/view.js";
@@ -17,7 +17,7 @@ const describeStep = ({ action, niveau }) => {
 const Step = ({ step }) => html`
   <li>
     <strong>${describeStep(step)}</strong>
-    <span>${step.userName || step.user} · ${moment(step.date)}</span>
+    <span>${step.userName || step.user} · ${stamp(step.date)}</span>
     ${
       step.nombre !== null &&
       html`<span class="doux petit">
@@ -99,7 +99,7 @@ function describeNext(cycle, history) {
 }
 
 const Calculated = ({ at, by }) => html`
-  <li><strong>${t("cycles.calcule")}</strong><span>${[by, moment(at)].filter(Boolean).join(" · ")}</span></li>
+  <li><strong>${t("cycles.calcule")}</strong><span>${[by, stamp(at)].filter(Boolean).join(" · ")}</span></li>
 `;
 
 export const Steps = ({ cycle, history }) => html`

@@ -17,6 +17,7 @@ import { People } from "./cycle-people.js";
 import { hasPayment, PaymentBadge } from "./cycle-row.js";
 import { Steps } from "./cycle-steps.js";
 import { Totals } from "./cycle-totals.js";
+import { ProposedClosing } from "./decisions.js";
 import { Badge, money, Reach } from "./parts.js";
 import { Runs } from "./runs.js";
 import { Sheets } from "./sheets.js";
@@ -38,7 +39,7 @@ async function readCycle(id, signal) {
     api.get(`/cycles/${id}/historique-validations`, {}, signal),
     api.getJson(`/cycles/${id}/executions`, { limit: 5 }, signal),
   ]);
-  return { cycle, history, runs: runs.data, providers: runs.fournisseurs };
+  return { cycle, history, runs: runs.data, providers: runs.fournisseurs, closing: runs.cloture };
 }
 
 /** Look again while somebody pays, and stop when the page is left. */
@@ -91,7 +92,7 @@ function FoldedTotals({ isFolded, cycle, runs }) {
 }
 
 function Body({ found, loader }) {
-  const { cycle, history, runs, providers } = found;
+  const { cycle, history, runs, providers, closing } = found;
   const { totaux } = cycle;
   const { onglet } = view.value;
   const message = useSignal("");
@@ -125,6 +126,7 @@ function Body({ found, loader }) {
       ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
+    <${ProposedClosing} closing=${closing} />
     <${AgeNote} cycle=${cycle} />
     <${FoldedTotals} isFolded=${chosen !== "etapes"} cycle=${cycle} runs=${runs} />
     <${Reach} />

@@ -25,6 +25,26 @@ async function readProposal(path) {
 const describeProposal = (held) =>
   t("decisions.deja", { nom: held.proposePar.nom, jour: fullDate(held.proposeLe), motif: held.motif });
 
+const isOwn = (held) => held.proposePar.id === currentUser().id;
+
+/** Show that the closing of a cycle waits for a second person: whom, since when and why. */
+export function ProposedClosing({ closing }) {
+  if (closing?.statut !== "propose") return null;
+  const words = { nom: closing.proposePar.nom, jour: fullDate(closing.proposeLe), motif: closing.motif };
+  const next = t(isOwn(closing) ? "cycles.clore.autre" : "cycles.clore.confirmer");
+  return html`<p class="note" id="cloture-proposee">${t("cycles.clore.propose", words)} ${next}</p>`;
+}
+
+/** Ask whether one's own proposal is withdrawn. */
+const askWithdrawal = (path, title, held) =>
+  ask({
+    title,
+    text: describeProposal(held),
+    parts: html`<p class="note">${t("decisions.attend")}</p>`,
+    label: t("decisions.retirer.mienne"),
+    send: () => api.send("DELETE", path),
+  });
+
 /**
  * Ask for a decision: to propose it, to confirm what another person proposed, or to withdraw that.
  * @param {{path: string, title: string, text: string, parts: (held: any) => any, read: (form: any) => object}} decision
@@ -32,21 +52,28 @@ const describeProposal = (held) =>
 async function askDecision({ path, title, text, parts, read }) {
   const found = await readProposal(path);
   const held = found?.statut === "propose" ? found : null;
-  const isOthers = held && held.proposePar.id !== currentUser().id;
+  const isMine = held && isOwn(held);
+  const fields = parts(held);
+  // One's own proposal that has nothing to be changed can only be withdrawn: another person confirms it.
+  if (isMine && fields === null) return askWithdrawal(path, title, held);
   const all = html`
-    ${held && html`<p class="dit">${describeProposal(held)}</p>`}
-    ${parts(held)}
+    ${held && html`<p class="dit">${describeProposal(held)} ${isMine && t("decisions.mienne")}</p>`}
+    ${fields}
     <${Note} name="motif" label=${t("motif")} required />
     ${
       held &&
-      html`<label class="case"><input type="checkbox" name="retirer" /><span>${t("decisions.retirer")}</span></label>`
+      html`<label class="case">
+        <input type="checkbox" name="retirer" />
+        <span>${t(isMine ? "decisions.retirer.mienne" : "decisions.retirer")}</span>
+      </label>`
     }
   `;
   const send = (form) =>
     form.retirer?.checked
       ? api.send("DELETE", path)
       : api.send("POST", path, { ...read(form), motif: form.motif.value });
-  return ask({ title, text, parts: all, label: t(isOthers ? "decisions.confirmer" : "decisions.proposer"), send });
+  const label = t(held && !isMine ? "decisions.confirmer" : "decisions.proposer");
+  return ask({ title, text, parts: all, label, send });
 }
 
 function Outcome({ held }) {

@@ -15,6 +15,7 @@ import { failure, session as loader, message, RECONCILE, rereadSession } from ".
 import { forgetSuggestions } from "./suggestions.js";
 import { loadRows } from "./work-state.js";
 
+const FINALIZE = "rapprochement.finaliser";
 const OPEN = new Set(["brouillon", "en_cours", "a_valider"]);
 
 const describeProposal = (left) =>
@@ -24,7 +25,7 @@ const describeProposal = (left) =>
 function listActions(session) {
   const { statut, statistiques } = session;
   const isWorking = may(RECONCILE);
-  const finalize = [statut === "a_valider" && isWorking, "rapprochement.finaliser", () => askFinalization(session)];
+  const finalize = [statut === "a_valider" && isWorking, FINALIZE, () => askFinalization(session)];
   const left = statistiques.aDecider;
   const propose = [
     statut === "en_cours" && isWorking,
@@ -120,10 +121,13 @@ export function Actions({ session }) {
   const isOff = busy.value !== "" || waiting.value > 0;
   // What comes next is not to finish while the page says that entries are still to be decided.
   const isUnfinished = session.statistiques.enErreur + session.statistiques.aDecider > 0;
-  const isNext = (key, place) => place === 0 && !(isUnfinished && key === "rapprochement.proposer");
+  // Nothing is finalised over open errors: the sentence above says how many.
+  const isBarred = (key) => key === FINALIZE && session.statistiques.enErreur > 0;
+  const isNext = (key, place) => place === 0 && !isBarred(key) && !(isUnfinished && key === "rapprochement.proposer");
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button
-      type="button" class="bouton ${isNext(key, place) ? "principal" : ""}" key=${key} disabled=${isOff}
+      type="button" class="bouton ${isNext(key, place) ? "principal" : ""}" key=${key}
+      disabled=${isOff || isBarred(key)} aria-describedby=${isBarred(key) ? "suite-session" : null}
       onClick=${start(key, run)}
     >
       ${t(key)}
