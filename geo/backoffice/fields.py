@@ -29,7 +29,8 @@ DECIMALS = 6  # of degrees: ten centimetres
 
 def spell_degrees(number: Any) -> str:
     """Write a coordinate with the decimal sign of the page's language; what was typed stays as it is."""
-    return number_format(number, DECIMALS, use_l10n=True) if isinstance(number, float) else str(number)
+    # Django cuts further decimals off: the number is rounded first.
+    return number_format(round(number, DECIMALS), use_l10n=True) if isinstance(number, float) else str(number)
 
 
 def round_point(point: Any) -> tuple[float, ...] | None:

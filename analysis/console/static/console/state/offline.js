@@ -11,7 +11,7 @@ const LOOK = 3_600_000; // ms between two looks for a new version: a tab of a ph
 /** Whether a newer version of the console is on the device than the one that is open. */
 export const hasUpdate = signal(false);
 /** Whether the page opens on this device without a connection. */
-export const isKept = signal(false);
+export const isReadyOffline = signal(false);
 
 /** Look for newer versions, and note when one has taken over. The first worker of a device is no newer version. */
 function followUpdates(registration) {
@@ -37,7 +37,7 @@ export function keepConsole() {
   setTimeout(() => register().catch((error) => console.warn(error)), AFTER);
   // A worker is active once all the files are on the device.
   navigator.serviceWorker.ready.then(() => {
-    isKept.value = true;
+    isReadyOffline.value = true;
   });
 }
 
