@@ -15,6 +15,7 @@ from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from accounts.previews.api import PreviewKind, preview_kinds
 from config.counts import count_words
+from config.screen_words import screen_words
 from geo.layers.api import map_layers
 from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from registry.collection_workflow.services import BULK_OPERATIONS
@@ -26,6 +27,7 @@ from registry.erasure.rules import RETAINED_COLUMNS
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.queries import build_record_counter
 from registry.households import checks
+from registry.households.exports.rules import SCREEN_WORDS
 from registry.households.hooks import household_dependencies, household_listeners
 from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.mass.hooks import mass_operations
@@ -48,6 +50,7 @@ for _table in AUDITED_TABLES:
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 map_layers.register(HOUSEHOLD_LAYER.name, HOUSEHOLD_LAYER)
+screen_words.register("menages", SCREEN_WORDS)
 preview_kinds.register("menages", PreviewKind(_("Ménages"), "registre.lire", Household.objects.visible_to))
 preview_kinds.register("membres", PreviewKind(_("Membres"), "registre.lire", Member.objects.visible_to))
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))

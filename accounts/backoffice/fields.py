@@ -73,6 +73,9 @@ class VersionedForm(forms.ModelForm):
         The row stays locked until it is saved.
         """
         values = super().clean() or {}
+        for name in values.keys() - {*self.changed_data}:
+            if getattr(self.fields.get(name), "is_rounded", False):
+                values[name] = getattr(self.instance, name)
         for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
             self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
         if not self.instance._state.adding:

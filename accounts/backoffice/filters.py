@@ -1,6 +1,7 @@
 """Narrow lists of the administration by the rows that theirs refer to, by codes with their labels, by who and when."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
@@ -17,6 +18,8 @@ from accounts.users.models import User
 SERVICE = "service"
 MOST_AUTHORS = 500
 
+DAY = "%d/%m/%Y"
+
 
 def read_id(text: Any) -> UUID | None:
     """Return the identifier in an address, or None."""
@@ -27,11 +30,17 @@ def read_id(text: Any) -> UUID | None:
 
 
 def read_day(text: Any) -> date | None:
-    """Return the day in an address, or None."""
-    try:
-        return date.fromisoformat(str(text or ""))
-    except ValueError:
-        return None
+    """Return the day in an address, as a person writes it (31/12/2026) or as ISO does, or None."""
+    for shape in (DAY, "%Y-%m-%d"):
+        with suppress(ValueError):
+            return datetime.strptime(str(text or ""), shape).replace(tzinfo=UTC).date()
+    return None
+
+
+def write_day(text: Any) -> str:
+    """Return the day in an address as a person writes it; what is no day stays as it is, to be mended."""
+    day = read_day(text)
+    return day.strftime(DAY) if day else str(text or "")
 
 
 class NamedRowsFilter(admin.SimpleListFilter):
@@ -99,6 +108,7 @@ class WhoAndWhenFilter(admin.ListFilter):
     def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
         """Yield what the template fills the form with: one entry, which has everything."""
         chosen = {name: self.used_parameters.get(name, "") for name in self.parameter_names}
+        chosen |= {name: write_day(chosen[name]) for name in ("du", "au")}
         others = {name: value for name, value in changelist.get_filters_params().items() if name not in chosen}
         others = {name: value[-1] if isinstance(value, list) else value for name, value in others.items()}
         if changelist.query:

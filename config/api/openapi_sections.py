@@ -6,6 +6,8 @@ from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from config.screen_words import ScreenWord, screen_words
+
 # Groups of sections (tags, the first step of an address: generated clients make folders of them), each with its title
 # and a sentence.
 SECTIONS: Final[dict[Any, dict[str, Any]]] = {
@@ -104,7 +106,7 @@ SECTIONS: Final[dict[Any, dict[str, Any]]] = {
 INTRODUCTION: Final[dict[Any, Any]] = {
     _("Premier appel"): _(
         "L'adresse et le mot de passe d'un compte donnent un jeton, avec lequel tout se lit et s'écrit. Collez ces "
-        "lignes dans un terminal, avec les vôtres : elles lisent cinq ménages."
+        "lignes dans un terminal, avec les vôtres : elles lisent cinq ménages. `strict=1` refuse un paramètre mal écrit."
     ),
     _("Se connecter"): _(
         "`POST /api/auth/login` avec `email` et `password` donne `accessToken` (15 minutes) et `refreshToken` (7 jours, "
@@ -115,7 +117,8 @@ INTRODUCTION: Final[dict[Any, Any]] = {
     _("Réponses et pages"): _(
         "Presque partout `{success, data, message}` ; les listes prennent `page` (dès 1) et `limit` (1 à 100), et "
         "disent leur `total`. Les territoires et les membres répondent en JSON-LD (Hydra). Un paramètre inconnu est "
-        "signalé dans `avertissements` ; `strict=1` le refuse."
+        "signalé dans `avertissements` et dans l'en-tête `Warning`, et ne filtre rien : une faute de frappe rend donc "
+        "toute la liste. Ajoutez `strict=1` à chaque adresse : un paramètre inconnu répond alors 400."
     ),
     _("Erreurs"): _(
         "Une requête refusée répond 4xx avec `{success: false, error, code, details}` : `error` est une phrase dans "
@@ -139,7 +142,7 @@ JETON=$(curl -s {url}/api/auth/login \\
   -H 'Content-Type: application/json' \\
   -d '{{"email": "ADRESSE", "password": "MOT DE PASSE"}}' \\
   | sed -E 's/.*"accessToken": ?"([^"]+)".*/\\1/')
-curl -s '{url}/api/menages?limit=5' \\
+curl -s '{url}/api/menages?limit=5&strict=1' \\
   -H "Authorization: Bearer $JETON" \\
   -H 'Accept-Language: {language}'
 ```
@@ -172,6 +175,18 @@ print(jsonlite::fromJSON(readLines(call, warn = FALSE))$features$properties)
 """
 
 
+def _write_word(entry: ScreenWord) -> str:
+    values = ", ".join(f"`{field}`: `{value}`" for field, value in entry.values.items())
+    return f"| {entry.word} | {values} |"
+
+
+def write_screen_words() -> str:
+    """Return a table of the words of the screen with the values that the API has for them."""
+    heading, screen, api = _("Mots de l'écran, valeurs de l'API"), _("À l'écran"), _("Dans l'API")
+    rows = [_write_word(entry) for entries in screen_words.values() for entry in entries]
+    return "\n".join([f"### {heading}\n", f"| {screen} | {api} |", "|---|---|", *rows])
+
+
 def introduce_document() -> str:
     """Return the introduction in the active language, as Markdown, with the ways to the guide and the document."""
     ways = f"[{_('Guide de la console')}](/aide) · [{_('Dictionnaire des données')}](/aide/dictionnaire) · [OpenAPI](/api/schema)"
@@ -184,7 +199,7 @@ def introduce_document() -> str:
     )
     parts[0] += "\n" + SIGN_IN.format(url=url, language=get_language()) + "\n" + layers
     parts[0] += "\n" + READINGS.format(url=url)
-    return "\n\n".join([f"{lead} {ways}", *parts])
+    return "\n\n".join([f"{lead} {ways}", *parts, write_screen_words()])
 
 
 def describe_sections(used: set[str]) -> tuple[list[dict[str, str]], list[dict[str, Any]]]:

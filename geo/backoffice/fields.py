@@ -24,9 +24,18 @@ MEDIA = Media(
 )
 
 
+DECIMALS = 6  # of degrees: ten centimetres
+
+
 def spell_degrees(number: Any) -> str:
     """Write a coordinate with the decimal sign of the page's language; what was typed stays as it is."""
-    return number_format(number, use_l10n=True) if isinstance(number, float) else str(number)
+    # Django cuts further decimals off: the number is rounded first.
+    return number_format(round(number, DECIMALS), use_l10n=True) if isinstance(number, float) else str(number)
+
+
+def round_point(point: Any) -> tuple[float, ...] | None:
+    """Return the coordinates of a point as the form has them."""
+    return point and tuple(round(number, DECIMALS) for number in point.coords)
 
 
 class CoordinatesWidget(Widget):
@@ -67,6 +76,8 @@ class CoordinatesField(forms.PointField):
     """Convert two numbers to a point; both empty is no point."""
 
     widget = CoordinatesWidget
+    # The form writes fewer decimals than the row has: unchanged, it keeps those of the row.
+    is_rounded = True
     default_error_messages = {
         "coordinates": _("Latitude et longitude sont attendues, en degrés (-90 à 90 et -180 à 180).")
     }
@@ -93,7 +104,7 @@ class CoordinatesField(forms.PointField):
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         try:
-            return self.to_python(data) != initial
+            return round_point(self.to_python(data)) != round_point(initial)
         except forms.ValidationError:
             return True
 

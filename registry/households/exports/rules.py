@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from config.screen_words import ScreenWord
+
 # By the name of the import's column.
 TITLES: Final[dict[str, Any]] = {
     "code_menage": _("Code du ménage"),
@@ -45,6 +47,15 @@ STEPS: Final[dict[tuple[str, str | None], Any]] = {
     ("integre", None): _("Au registre"),
     ("rejete", None): _("Rejeté"),
 }
+
+# The words whose values in the API have other names: for who reads its document.
+SCREEN_WORDS: Final = [
+    *(
+        ScreenWord(word, {"statutCollecte": collection} | ({"statut": status} if status else {}))
+        for (collection, status), word in STEPS.items()
+    ),
+    *(ScreenWord(word, {"categoriePauvrete": code}) for code, word in WORDS["categorie_pauvrete"].items()),
+]
 
 
 def spell_titles() -> list[str]:

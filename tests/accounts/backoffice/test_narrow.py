@@ -170,6 +170,7 @@ def test_the_history_is_narrowed_by_days_and_author(db, let_in):
     grouped = "19\N{NO-BREAK SPACE}933"
     assert list_counts(du=today, au=today, auteur=user.pk) == [grouped]
     assert list_counts(du=today + timedelta(days=1)) == list_counts(au=today - timedelta(days=1)) == []
+    assert list_counts(du=f"{today:%d/%m/%Y}") == [grouped]
     assert list_counts(auteur="service") == [] and list_counts(du="hier") == [grouped]
     page = client.get(path, {"action": "operation", "du": today}).content.decode()
-    assert 'type="hidden" name="action' in page and f'value="{today}"' in page
+    assert 'type="hidden" name="action' in page and f'value="{today:%d/%m/%Y}"' in page

@@ -122,6 +122,9 @@ def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> 
     page.goto(f"{visit.base}/#vue=protection")
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
     assert "Casa" not in page.content() and "protection" not in page.url
+    page.goto(f"{visit.base}/aide?langue=fr")
+    page.go_back()  # not even the sign-in
+    page.wait_for_url("**/calendrier?langue=fr")
 
 
 @pytest.mark.slow
@@ -145,6 +148,9 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     assert page.locator(".orientations").inner_text().count("Horaires inconnus") == 1
     assert "appelez" not in page.locator(".orientations").inner_text()
     expect(page.locator(".orientations")).to_contain_text("renseignez-vous auprès de Ponto de Escuta")
+    # No service for survivors gives care: the ordinary one is named, as what it is.
+    expect(page.locator("#soins-ordinaires")).to_contain_text("Centro de Saúde de Mansoa", timeout=WAIT)
+    expect(page.locator("#soins-ordinaires")).to_contain_text("non spécialisés")
     page.get_by_role("button", name="Abri").click()
     expect(page.locator(".orientations li")).to_have_count(1)
     expect(page.locator(".orientations")).to_contain_text("Casa Nova")

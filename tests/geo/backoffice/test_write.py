@@ -1,8 +1,10 @@
 """Writing places in the administration: within the scope, against the version that was seen, with what hangs on it."""
 
 import json
+import re
 
 import pytest
+from django.contrib.gis.geos import Point
 
 from accounts.roles.models import Role
 from accounts.roles.rules import ALL_PERMISSIONS, CASE_PERMISSIONS
@@ -50,6 +52,18 @@ def test_a_point_is_moved(west, country, world):
     assert (changed.geom.x, changed.geom.y, changed.nom) == (-15.75, 12.25, "EBU Nova")
     assert changed.updated_at > school.updated_at
     assert find_layer_version(map_layers["ecoles"]) > known
+
+
+def test_a_point_that_nobody_moved_keeps_its_decimals(west, world):
+    place = world.west.localite
+    Locality.objects.filter(id=place.id).update(geom=Point(-16.136052, 12.2304009999999, srid=4326))
+    place.refresh_from_db()
+    page = west.get(path_of(place)).content.decode()
+    assert re.findall(r'name="geom_l\w+" value="([^"]*)"', page) == ["12,230401", "-16,136052"]
+    sent = form_of(west, path_of(place)) | {"geom_lat": "12,230401", "geom_lon": "-16,136052", "nom": "Outra"}
+    assert west.post(path_of(place), sent).status_code == 302
+    changed = Locality.objects.get(id=place.id)
+    assert (changed.nom, changed.geom.y) == ("Outra", 12.2304009999999)
 
 
 def test_no_control_character_comes_in(west, world):

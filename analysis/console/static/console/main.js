@@ -17,7 +17,7 @@ import { currentUser, may, onSession } from "./server/session.js";
 import { meetRestriction, setPassword, takeLink } from "./signin/first-steps.js";
 import { askSignIn, SignIn } from "./signin/sign-in.js";
 import { forgetLeft } from "./state/left-address.js";
-import { keepConsole } from "./state/offline.js";
+import { keepConsole, keepGuideLater } from "./state/offline.js";
 import { findCurrentPage } from "./state/pages.js";
 import { setView } from "./state/view.js";
 
@@ -60,7 +60,7 @@ function open() {
 async function startWork(user) {
   if (isOffline.peek()) await beginPrepared().catch(warn);
   isOpen.value = true;
-  keepConsole();
+  keepGuideLater();
   startOutbox();
   prepareLater();
   await beginKeeping(user);
@@ -102,6 +102,7 @@ async function begin() {
   const token = takeLink();
   if (token) await setPassword(token);
   render(html`<${App} />`, root);
+  keepConsole();
   try {
     const outcome = await auth.resumeSession();
     if (outcome !== "reprise") askSignIn(outcome === "finie" ? "finie" : "invite");

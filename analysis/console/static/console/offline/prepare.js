@@ -1,19 +1,24 @@
 /** Reading ahead what forms need, so that they open without a connection, too. */
 
 import { readForm } from "../household/read-form.js";
+import { signal } from "../preact.js";
 import { readPage } from "../results/list-page.js";
 import { asValue } from "../server/errors.js";
 import { may } from "../server/session.js";
 import { findSeal } from "./seal.js";
 
+/** Whether all that was to be read ahead has been. */
+export const isReadAhead = signal(false);
+
 const STEP = 400; // ms between two looks
 const AT_MOST = 15_000; // ms: where no map can be drawn
 
 /** Read the form of households and the lists that it and that of complaints offer. Where that fails they are read when
- * needed. */
+ * needed. Returns whether they are there. */
 export async function prepareForms() {
-  if (!may("registre.lire") || !["registre.creer", "registre.modifier", "plaintes.creer"].some(may)) return;
-  await Promise.all([readForm(null, undefined), import("../household/form.js")]).catch(asValue);
+  if (!may("registre.lire") || !["registre.creer", "registre.modifier", "plaintes.creer"].some(may)) return true;
+  const read = await Promise.all([readForm(null, undefined), import("../household/form.js")]).catch(asValue);
+  return !(read instanceof Error);
 }
 
 /** Read the list as it opens at first: it opens without a connection, too. */
@@ -29,7 +34,9 @@ export function prepareLater() {
   const timer = setInterval(() => {
     if (!isMapDrawn() && Date.now() - began < AT_MOST) return;
     clearInterval(timer);
-    prepareForms();
+    prepareForms().then((isRead) => {
+      isReadAhead.value = isRead;
+    });
     prepareList();
   }, STEP);
 }

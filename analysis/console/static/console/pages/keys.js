@@ -34,6 +34,15 @@ const askRevocation = (key) =>
     send: () => api.send("DELETE", `/auth/cles/${key.id}`),
   });
 
+/** Say what QGIS is given: where, in which order, before there is a key, too. */
+const Steps = () => html`
+  <section class="feuille" id="etapes-qgis">
+    <h2>${t("cles.etapes")}</h2>
+    <dl class="faits"><div><dt>${t("cles.adresse")}</dt><dd><code>${`${location.origin}/ogc`}</code></dd></div></dl>
+    <ol>${[1, 2, 3, 4].map((step) => html`<li key=${step}>${t(`cles.etape.${step}`)}</li>`)}</ol>
+  </section>
+`;
+
 /** Show the secret of a new key: it is nowhere else, and gone when the page is left. */
 function Secret({ created }) {
   const box = useElement();
@@ -47,10 +56,6 @@ function Secret({ created }) {
       <h2>${created.nom}</h2>
       <p>${t("cles.copier")}</p>
       <p><code class="secret" tabindex="0" ref=${box}>${created.cle}</code></p>
-      <dl class="faits">
-        <div><dt>QGIS, GDAL</dt><dd><code>${`${location.origin}/ogc`}</code></dd></div>
-      </dl>
-      <p class="doux">${t("cles.copier.aide")}</p>
     </div>
   `;
 }
@@ -105,6 +110,7 @@ export function Page() {
           </button>
         </div>
       </section>
+      <${Steps} />
     </div>
   `;
 }

@@ -35,10 +35,12 @@ export function Unprotected({ isOn, onTurn }) {
       <span>
         ${t("comptes.sansfacteur", { n: count, nombre: number(count) })} ${t("comptes.sansfacteur.exiger")}
       </span>
-      ${count > 0 && count <= MOST && letter()}
-      <button type="button" class="lien" onClick=${() => onTurn(!isOn)}>
-        ${t(isOn ? "comptes.sansfacteur.tous" : "comptes.sansfacteur.voir")}
-      </button>
+      <span class="actes">
+        ${count > 0 && count <= MOST && letter()}
+        <button type="button" class="lien" onClick=${() => onTurn(!isOn)}>
+          ${t(isOn ? "comptes.sansfacteur.tous" : "comptes.sansfacteur.voir")}
+        </button>
+      </span>
     </p>
   `;
 }

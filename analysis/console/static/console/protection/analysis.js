@@ -8,7 +8,7 @@ import { NO_GROUND, readGround } from "../map/ground.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { Count, countText, DrawnUp, findRest, Reading } from "./counts.js";
+import { Basis, Count, countText, findRest, Reading } from "./counts.js";
 import { onLock } from "./lock.js";
 import { PlaceFields } from "./places.js";
 import { Profiles } from "./profiles.js";
@@ -156,7 +156,7 @@ function Found({ analysis, profiles, overview, features }) {
   const names = Object.fromEntries(analysis.parRubrique.map((row) => [row.rubrique, row.label]));
   return html`
     <${Totals} analysis=${analysis} overview=${overview} />
-    <${DrawnUp} drawnUp=${analysis.arreteLe} />
+    <${Basis} drawnUp=${analysis.arreteLe} periode=${analysis.periode} />
     <${Alerts} alertes=${analysis.alertes} />
     <${Rubriques} ...${analysis} />
     <${Reading} drawnUp=${analysis.arreteLe} />

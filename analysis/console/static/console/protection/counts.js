@@ -27,9 +27,19 @@ export function changeText(change) {
   return `${change > 0 ? "+" : ""}${percent(change / 100)}`;
 }
 
-/** Say of which day the numbers are, and that they are not exact: the line that nobody may miss. */
-export const DrawnUp = ({ drawnUp }) =>
-  drawnUp && html`<p class="doux">${t("protection.arrete", { jour: fullDate(drawnUp) })}</p>`;
+/** Say which whole months are counted, as known on which day, and that the numbers are not exact: the line that nobody
+ * may miss. */
+export function Basis({ drawnUp, periode: { debut, fin, elargie } }) {
+  if (!drawnUp) return null;
+  const days = { debut: fullDate(debut), fin: fullDate(fin) };
+  const months = debut > fin ? t("protection.periode.vide") : t("protection.periode", days);
+  return html`
+    <p class="doux">
+      ${months} ${elargie && html`<b>${t("protection.periode.elargie")}</b> `}
+      ${t("protection.arrete", { jour: fullDate(drawnUp) })}
+    </p>
+  `;
+}
 
 const RULES = ["masques", "bruit", "totaux", "mois", "stables"];
 

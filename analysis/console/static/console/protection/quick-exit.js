@@ -1,6 +1,6 @@
 /** The way out of the page at once, when somebody comes who must not see it: a button, or Escape twice.
  *
- * The session ends with it: who opens the page again, by the back button too, has to sign in.
+ * The session ends with it: who opens the page again has to sign in, and the back button leads to the calendar, too.
  */
 
 import { Icon } from "../components/icon.js";
@@ -15,14 +15,15 @@ const TWICE = 1_000; // milliseconds between the two
 /** Leave for a calendar, which says nothing of protection, nor of the service. This page is hidden
  * first, since the next one comes only when it has answered. */
 export function leaveAtOnce() {
+  const refuge = `/calendrier?langue=${language.value}`;
   document.documentElement.hidden = true;
-  // A page that the browser kept whole, and shows again, begins anew.
-  addEventListener("pageshow", () => location.reload());
+  // A page that the browser kept whole, and shows again, leads away again.
+  addEventListener("pageshow", () => location.replace(refuge));
   document.title = "";
   emptyPage();
   signOutParting();
-  markLeft();
-  location.replace(`/calendrier?langue=${language.value}`);
+  markLeft(refuge);
+  location.replace(refuge);
 }
 
 /** Leave at the second Escape, whatever the first one closed. */

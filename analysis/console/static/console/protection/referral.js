@@ -9,6 +9,7 @@ import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { FoundMap, Numbered } from "./found-map.js";
 import { onLock } from "./lock.js";
+import { OrdinaryCare } from "./ordinary-care.js";
 import { PlacePicker } from "./place-picker.js";
 import { Withheld } from "./withheld.js";
 
@@ -115,7 +116,12 @@ function Needs({ offered }) {
 
 function Results() {
   if (found.value === null) return null;
-  if (!found.value.length) return html`<${Empty} text=${t("protection.aucun.proche")} />`;
+  if (!found.value.length) {
+    return html`
+      <${Empty} text=${t("protection.aucun.proche")} />
+      <${OrdinaryCare} spot=${place.value} found=${found.value} />
+    `;
+  }
   const meets = (name, one) => NEEDS[name].includes(one.typeService);
   const offered = Object.keys(NEEDS).filter((name) => found.value?.some((one) => meets(name, one)));
   const chosen = offered.includes(need.value) ? need.value : "";
@@ -125,6 +131,7 @@ function Results() {
       <${Needs} offered=${offered} />
       <${FoundMap} spot=${place.value} services=${rows} />
       <ul class="orientations">${rows.map(Referral)}</ul>
+      ${["", "soins"].includes(chosen) && html`<${OrdinaryCare} spot=${place.value} found=${found.value} />`}
     </div>
     <p>
       <button type="button" class="bouton" onClick=${saveCard}>

@@ -1,6 +1,6 @@
 /** Cases by rubrique: their number, share and change, and by region on demand. */
 
-import { fullDate, number, percent, t } from "../i18n.js";
+import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { Count, changeText } from "./counts.js";
 import { Sparkline } from "./trend.js";
@@ -49,18 +49,6 @@ const Row = ({ row, values, hasChange }) => html`
   </tr>
 `;
 
-/** Show which whole months are counted; and that others were asked for, when they were. */
-const Months = ({ debut, fin, elargie }) => html`
-  <p class="doux">
-    ${
-      debut > fin
-        ? t("protection.periode.vide")
-        : t("protection.periode", { debut: fullDate(debut), fin: fullDate(fin) })
-    }
-    ${elargie && html`${" "}<b>${t("protection.periode.elargie")}</b>`}
-  </p>
-`;
-
 const makeHead = ([name, isFigure]) => html`
   <th scope="col" key=${name} class=${isFigure ? "droite" : null}>${t(name)}</th>
 `;
@@ -75,13 +63,12 @@ function Sum({ rows, total }) {
   );
 }
 
-export function Rubriques({ periode, parRubrique, tendance, totalCas }) {
+export function Rubriques({ parRubrique, tendance, totalCas }) {
   const hasChange = parRubrique.some(({ evolution }) => evolution !== null);
   const values = Object.fromEntries(tendance.donnees.map((row) => [row.rubrique, row.valeurs]));
   return html`
     <section class="feuille" aria-label=${t("protection.parrubrique")}>
       <h2>${t("protection.parrubrique")}</h2>
-      <${Months} ...${periode} />
       ${!hasChange && html`<p class="doux">${t("protection.evolution.choisir")}</p>`}
       <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
         <table class="lignes paiements chiffres rubriques">

@@ -8,6 +8,7 @@ import { FieldButton } from "../offline/field-button.js";
 import { FieldSign } from "../offline/field-sign.js";
 import { isOffline, OfflineLine, OfflineSign } from "../offline/offline-line.js";
 import { PreparedLines } from "../offline/prepared-line.js";
+import { ReadyLine } from "../offline/ready-line.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
@@ -119,7 +120,7 @@ export function Sidebar() {
         <div class="volet-tete">
           <${Brand} /><${Account} /><${Menu} /><${OfflineLine} /><${UpdateLine} /><${PreparedAtHand} />
         </div>
-        <${Panels} />
+        <${Panels} /><${ReadyLine} />
       </aside>
       <${PhoneBar} />
     </div>

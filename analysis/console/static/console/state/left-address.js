@@ -2,13 +2,20 @@
 
 const LEFT = "tabanca.parti";
 
-/** Remember, for this tab alone, that its addresses are to be forgotten. */
-export const markLeft = () => sessionStorage.setItem(LEFT, "1");
+/** Remember, for this tab alone, that its addresses are to be forgotten, and for which page it was left. */
+export const markLeft = (refuge) => sessionStorage.setItem(LEFT, refuge);
 
 /** Forget it: who signs in goes on as ever. */
 export const forgetLeft = () => sessionStorage.removeItem(LEFT);
 
-/** Take the page off the address when it was left at once. */
+/** Take the page off the address when it was left at once; who comes by the back button is led away again. */
 export function dropLeftAddress() {
-  if (sessionStorage.getItem(LEFT) && location.hash) history.replaceState(null, "", location.pathname);
+  const refuge = sessionStorage.getItem(LEFT);
+  if (!refuge) return;
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (visit?.type !== "back_forward") return;
+  document.documentElement.hidden = true;
+  document.title = "";
+  location.replace(refuge);
 }

@@ -3,13 +3,15 @@
 import { language } from "../i18n.js";
 import { signal } from "../preact.js";
 
-const AFTER = 5_000; // ms: the map comes first
+const AFTER = 1_000; // ms: what the page loads for itself comes first
 const GUIDE_AFTER = 30_000; // ms: the work comes first
 
 const LOOK = 3_600_000; // ms between two looks for a new version: a tab of a phone stays open for days
 
 /** Whether a newer version of the console is on the device than the one that is open. */
 export const hasUpdate = signal(false);
+/** Whether the page opens on this device without a connection. */
+export const isReadyOffline = signal(false);
 
 /** Look for newer versions, and note when one has taken over. The first worker of a device is no newer version. */
 function followUpdates(registration) {
@@ -23,19 +25,28 @@ function followUpdates(registration) {
   setInterval(() => registration.update().catch(() => null), LOOK);
 }
 
-/** Register the service worker once the page is at rest; a page of single modules names none. */
+/** Return where the service worker is; null: a page of single modules has none, and some browsers take none. */
+const findWorker = () => (navigator.serviceWorker ? document.documentElement.dataset.worker || null : null);
+
+/** Register the service worker while somebody signs in: who leaves for the field at once has the page with them. */
 export function keepConsole() {
-  const address = document.documentElement.dataset.worker;
-  if (!address || !navigator.serviceWorker) return;
+  const address = findWorker();
+  if (!address) return;
   // A browser that refuses (private windows of some do) shows the console as it would without.
   const register = () => navigator.serviceWorker.register(address).then(followUpdates);
   setTimeout(() => register().catch((error) => console.warn(error)), AFTER);
-  setTimeout(keepGuide, GUIDE_AFTER);
+  // A worker is active once all the files are on the device.
+  navigator.serviceWorker.ready.then(() => {
+    isReadyOffline.value = true;
+  });
 }
 
-/** Keep the guide in the language of the page; a page of single modules has no worker that could. */
+/** Keep the guide once the first work is done. */
+export const keepGuideLater = () => setTimeout(keepGuide, GUIDE_AFTER);
+
+/** Keep the guide in the language of the page. */
 export async function keepGuide() {
-  if (!document.documentElement.dataset.worker || !navigator.serviceWorker) return;
+  if (!findWorker()) return;
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage({ guide: language.peek() });
 }
