@@ -26,7 +26,10 @@ from transfers.payments.models import Payment
 CASE_PERMISSION = "vbg.voir_cas"
 INTEGRITY_PERMISSION = "plaintes.voir_corruption"
 # What reading a complaint of a category needs besides `plaintes.lire`: who is meant by it often works beside the readers.
-CATEGORY_PERMISSIONS: Final = {Category.VBG: CASE_PERMISSION, Category.CORRUPTION: INTEGRITY_PERMISSION}
+CATEGORY_PERMISSIONS: Final[dict[str, str]] = {
+    Category.VBG: CASE_PERMISSION,
+    Category.CORRUPTION: INTEGRITY_PERMISSION,
+}
 
 
 class ComplaintStatus(models.TextChoices):
@@ -92,7 +95,7 @@ class Escalation(models.IntegerChoices):
     DIRECTION = 2
 
 
-def list_hidden_categories(user: Scope) -> list[Category]:
+def list_hidden_categories(user: Scope) -> list[str]:
     """Return the categories of which `user` may read no complaint, whatever else he may read."""
     return [category for category, key in CATEGORY_PERMISSIONS.items() if key not in user.permissions]
 

@@ -79,7 +79,9 @@ def test_corruption_is_read_by_who_may_read_it_alone(take, send, api, cast, coun
     assert send("post", f"{path}/assigner", status=400, equipe=str(team.id))["code"] == "INVALID_STATUS"
     handled = f"plaintes/{take()['id']}"
     assert send("post", f"{handled}/assigner", equipe=str(team.id))["data"]["membre"]
-    changed = send("put", handled, headers={"If-Match": api(cast.admin).get(f"/api/{handled}")["ETag"]}, **hidden)["data"]
+    changed = send("put", handled, headers={"If-Match": api(cast.admin).get(f"/api/{handled}")["ETag"]}, **hidden)[
+        "data"
+    ]
     assert (changed["statut"], changed["membre"]) == ("nouvelle", None)
     allowed = TeamMember.objects.create(equipe=team, user=cast.supervisor_west)
     assert send("post", f"{path}/assigner", equipe=str(team.id))["data"]["membre"]["id"] == str(allowed.id)

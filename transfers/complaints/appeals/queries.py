@@ -8,7 +8,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 from transfers.complaints.appeals.models import Appeal, AppealStatus
 from transfers.complaints.models import Complaint, ComplaintMove
 from transfers.complaints.notices.services import group_readers, list_readers
-from transfers.complaints.teams.models import Category
 
 MODIFY = "plaintes.modifier"
 MANAGE = "plaintes.gerer_equipes"

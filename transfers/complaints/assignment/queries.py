@@ -13,7 +13,6 @@ from config.sql import Queries
 from transfers.complaints.assignment.types import TeamPlace, WaitingComplaint
 from transfers.complaints.filters import sort_by_urgency
 from transfers.complaints.models import CATEGORY_PERMISSIONS, Complaint, ComplaintStatus
-from transfers.complaints.teams.models import Category
 
 SQL = Queries(__file__, "assignment.sql")
 # Of what a complaint needs a team: its category and its sector.
@@ -25,7 +24,7 @@ NO_TEAM, FULL, WAITING = "aucune_equipe", "equipe_pleine", "a_assigner"
 
 def list_category_readers(category: str) -> list[UUID]:
     """Return the ids of the users who hold the permission of a category of CATEGORY_PERMISSIONS, sorted."""
-    return sorted(set(list_user_ids_with_permission(CATEGORY_PERMISSIONS[Category(category)])))
+    return sorted(set(list_user_ids_with_permission(CATEGORY_PERMISSIONS[category])))
 
 
 def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
@@ -39,7 +38,7 @@ def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
     params = {
         "categories": [category for category, _sector in distinct],
         "sectors": [sector for _category, sector in distinct],
-        **{category.value: list_category_readers(category) if category in secret else [] for category in CATEGORY_PERMISSIONS},
+        **{one: list_category_readers(one) if one in secret else [] for one in CATEGORY_PERMISSIONS},
     }
     found: dict[Need, list[TeamPlace]] = {need: [] for need in distinct}
     for team in SQL.fetch_objects(TeamPlace, "list_teams", params):

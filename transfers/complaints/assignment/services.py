@@ -28,7 +28,7 @@ from transfers.complaints.notices.services import READ, group_readers, list_read
 from transfers.complaints.services import Action, lock_complaint
 from transfers.complaints.states import ASSIGNABLE
 from transfers.complaints.teams.api import raise_limit_reached
-from transfers.complaints.teams.models import Category, Team, TeamMember
+from transfers.complaints.teams.models import Team, TeamMember
 
 ASKED, LEAST_LOADED, SPECIALIST = "membre_demande", "moins_de_plaintes", "specialite"
 TEAM_ASKED, TEAM_OF_SECTOR, TEAM_OF_COUNTRY = "equipe_demandee", "equipe_du_secteur", "equipe_du_pays"

@@ -16,7 +16,13 @@ from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, lock_free_rows
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Escalation
-from transfers.complaints.notices.services import group_readers, list_leaders, list_readers, notify_escalation, notify_unheard
+from transfers.complaints.notices.services import (
+    group_readers,
+    list_leaders,
+    list_readers,
+    notify_escalation,
+    notify_unheard,
+)
 from transfers.complaints.rules import DIRECTION_DAYS
 from transfers.complaints.services import Action, end_suspension, lock_complaint, record_move, save_complaint
 from transfers.complaints.states import SUSPENDABLE

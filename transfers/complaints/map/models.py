@@ -1,5 +1,7 @@
 """Store the sums of complaints by map cell."""
 
+from typing import Any, ClassVar
+
 from django.db import models
 
 from geo.layers.cells.models import MapCell
@@ -16,7 +18,7 @@ class ComplaintCell(MapCell):
     priorite = models.CharField(max_length=7)
     categorie = models.CharField(max_length=10)
 
-    objects = ComplaintQuerySet.as_manager()
+    objects: ClassVar[Any] = ComplaintQuerySet.as_manager()
 
     class Meta:
         db_table = "transfers_plainte_cell"
