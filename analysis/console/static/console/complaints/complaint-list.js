@@ -91,7 +91,8 @@ function Filters() {
       <${SearchField} />
       <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
       <${Filter}
-        name="categorie" label=${t("categorie.plainte")} options=${withCodes("plaintecategorie", CATEGORIES.filter(isReadable))}
+        name="categorie" label=${t("categorie.plainte")}
+        options=${withCodes("plaintecategorie", CATEGORIES.filter(isReadable))}
       />
       <${Filter} name="delai" label=${t("tableau.echeance")} options=${withCodes("plaintes.delai", DEADLINES)} />
       <${Filter}

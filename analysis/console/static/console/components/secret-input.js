@@ -1,4 +1,4 @@
-/** An input for a password that can be shown: long sentences are hard to type unseen. It says if capitals are locked. */
+/** An input for a password that can be shown: long sentences are hard to type unseen. Says if capitals are locked. */
 
 import { t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
