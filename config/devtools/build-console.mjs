@@ -23,6 +23,7 @@ import htm from "htm";
 `;
 // The map library looks for its worker beside itself, by a name without a hash, unless it is given the address.
 const MAP_LIBRARY = "map-library.js";
+const MAP_WORKER = "maplibre-gl-worker.mjs";
 const MAP_FOLDER = resolve("node_modules/maplibre-gl/dist");
 const read = (...path) => readFileSync(join(...path), "utf8");
 
@@ -43,8 +44,7 @@ const libraries = {
   },
   load(id) {
     if (id !== MAP_LIBRARY) return null;
-    const name = "maplibre-gl-worker.mjs";
-    const worker = this.emitFile({ type: "asset", name, source: read(MAP_FOLDER, name) });
+    const worker = this.emitFile({ type: "asset", name: MAP_WORKER, source: read(MAP_FOLDER, MAP_WORKER) });
     return `
       import { setWorkerUrl } from ${JSON.stringify(join(MAP_FOLDER, "maplibre-gl.mjs"))};
       export * from ${JSON.stringify(join(MAP_FOLDER, "maplibre-gl.mjs"))};
@@ -119,6 +119,7 @@ const pack = {
   script: entry.fileName,
   preload: entry.imports,
   style: find("styles.css"),
+  mapWorker: find(MAP_WORKER),
   words: Object.fromEntries(LANGUAGES.map((code) => [code, find(`${code}.json`)])),
   files,
 };

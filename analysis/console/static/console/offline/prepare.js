@@ -5,13 +5,13 @@ import { signal } from "../preact.js";
 import { readPage } from "../results/list-page.js";
 import { asValue } from "../server/errors.js";
 import { may } from "../server/session.js";
+import { waitForFirstMap } from "../state/first-map.js";
 import { findSeal } from "./seal.js";
 
 /** Whether all that was to be read ahead has been. */
 export const isReadAhead = signal(false);
 
-const STEP = 400; // ms between two looks
-const AT_MOST = 15_000; // ms: where no map can be drawn
+const AT_MOST = 20_000; // ms: where no map can be drawn
 
 /** Read the form of households and the lists that it and that of complaints offer. Where that fails they are read when
  * needed. Returns whether they are there. */
@@ -26,17 +26,9 @@ async function prepareList() {
   if (may("registre.lire") && findSeal()) await readPage({}, 1, undefined).catch(asValue);
 }
 
-const isMapDrawn = () => performance.getEntriesByName("carte").length > 0;
-
 /** Do so as soon as the first map stands: whoever signs in at the office may be in the field a minute later. */
-export function prepareLater() {
-  const began = Date.now();
-  const timer = setInterval(() => {
-    if (!isMapDrawn() && Date.now() - began < AT_MOST) return;
-    clearInterval(timer);
-    prepareForms().then((isRead) => {
-      isReadAhead.value = isRead;
-    });
-    prepareList();
-  }, STEP);
+export async function prepareLater() {
+  await waitForFirstMap(AT_MOST);
+  prepareList();
+  isReadAhead.value = await prepareForms();
 }

@@ -2,8 +2,9 @@
 
 import { language } from "../i18n.js";
 import { signal } from "../preact.js";
+import { waitForFirstMap } from "./first-map.js";
 
-const AFTER = 1_000; // ms: what the page loads for itself comes first
+const AT_MOST = 30_000; // ms: the map comes first, on a slow line for as long
 const GUIDE_AFTER = 30_000; // ms: the work comes first
 
 const LOOK = 3_600_000; // ms between two looks for a new version: a tab of a phone stays open for days
@@ -28,13 +29,15 @@ function followUpdates(registration) {
 /** Return where the service worker is; null: a page of single modules has none, and some browsers take none. */
 const findWorker = () => (navigator.serviceWorker ? document.documentElement.dataset.worker || null : null);
 
-/** Register the service worker while somebody signs in: who leaves for the field at once has the page with them. */
+/** Register the service worker once the map stands: who leaves for the field then has the page with them. */
 export function keepConsole() {
   const address = findWorker();
   if (!address) return;
   // A browser that refuses (private windows of some do) shows the console as it would without.
   const register = () => navigator.serviceWorker.register(address).then(followUpdates);
-  setTimeout(() => register().catch((error) => console.warn(error)), AFTER);
+  waitForFirstMap(AT_MOST)
+    .then(register)
+    .catch((error) => console.warn(error));
   // A worker is active once all the files are on the device.
   navigator.serviceWorker.ready.then(() => {
     isReadyOffline.value = true;
