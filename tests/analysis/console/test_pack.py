@@ -38,6 +38,9 @@ def test_few_files_are_loaded_at_once_and_kept_for_a_year(packed):
         assert int(re.search(r"max-age=(\d+)", answer["Cache-Control"])[1]) >= A_YEAR
         assert "immutable" in answer["Cache-Control"]
         assert answer["Content-Encoding"] == "br"
+    # The map's worker, which the page asks for beside the library of the map.
+    (worker,) = re.findall(r'data-map-worker="([^"]+)"', page)
+    assert worker in list_kept()["files"] and worker.endswith(".mjs")
 
 
 def test_whatever_the_worker_keeps_is_there(packed):
@@ -85,6 +88,13 @@ def test_it_opens_without_a_connection(packed, visitor, registry):
         "service-worker.js"
     )
     page.wait_for_function("() => caches.keys().then((names) => names.length === 1)")
+    # Nothing is kept before the first map stands, whose worker comes beside its library.
+    assert page.evaluate("performance.getEntriesByName('carte').length") == 1
+    begun = page.evaluate(
+        "() => performance.getEntriesByType('resource').filter((one) => /map-library|maplibre-gl-worker/.test(one.name))"
+        ".map((one) => [one.initiatorType, one.startTime])"
+    )
+    assert "link" in [kind for kind, _ in begun]
     # Kept: files of the console, and nothing that the API answered.
     kept = page.evaluate(
         "() => caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map((one) => one.url))"
