@@ -3,7 +3,7 @@
 import { language } from "../i18n.js";
 import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
-import { FIRST_MAP } from "../state/first-map.js";
+import { markDrawn } from "../state/first-map.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
 import { watchGroups } from "./drawn-groups.js";
@@ -67,7 +67,7 @@ export async function startMap(holder, area) {
   showLabels();
   await map.once("idle");
   forgetEarlyTiles();
-  performance.mark(FIRST_MAP);
+  markDrawn();
 }
 
 /** Show names. Where they cannot be read the map has none, and the filters say that areas cannot be read. */

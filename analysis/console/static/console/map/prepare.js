@@ -2,6 +2,7 @@
 
 import { t } from "../i18n.js";
 import { isAborted, makeError } from "../server/errors.js";
+import { markBegun } from "../state/first-map.js";
 import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { isMotionReduced } from "./padding.js";
@@ -65,6 +66,7 @@ async function makeMap(holder) {
 
 /** Make all of the map that needs no answer of the API, while somebody signs in. Rejects without WebGL. */
 export function prepareMap(holder) {
+  markBegun();
   making ??= makeMap(holder).catch((error) => {
     making = null; // tried again by the next call
     throw error;

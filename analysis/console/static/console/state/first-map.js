@@ -1,18 +1,26 @@
 /** Waiting for the first map: on a slow line nothing else may take its place. */
 
 const STEP = 400; // ms between two looks
+const SETTLED = 5_000; // ms: a page that has begun no map by then covers it
 
-/** The name of the mark that says that the first map stands. */
-export const FIRST_MAP = "carte";
+const BEGUN = "carte-commencee";
+const DRAWN = "carte";
 
-const isDrawn = () => performance.getEntriesByName(FIRST_MAP).length > 0;
+const has = (name) => performance.getEntriesByName(name).length > 0;
 
-/** Wait until the first map stands, or so many milliseconds: where none can be drawn, or nobody signs in. */
+/** Note that the first map is being made. */
+export const markBegun = () => performance.mark(BEGUN);
+
+/** Note that the first map stands. */
+export const markDrawn = () => performance.mark(DRAWN);
+
+/** Wait until the first map stands: at most so many milliseconds, and hardly at all where the page covers the map. */
 export function waitForFirstMap(atMost) {
   const began = Date.now();
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      if (!isDrawn() && Date.now() - began < atMost) return;
+      const waited = Date.now() - began;
+      if (!has(DRAWN) && waited < (has(BEGUN) ? atMost : SETTLED)) return;
       clearInterval(timer);
       resolve();
     }, STEP);
