@@ -1,5 +1,6 @@
 /** How long the households of a state have waited: the median, and how many for more than a month. */
 
+import { countDays } from "../components/elapsed.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect, useMemo, useRef } from "../preact.js";
@@ -10,9 +11,6 @@ import { STATES } from "./transitions.js";
 
 const LONG = 30; // days
 const MOST_OWNERS = 3;
-const DAY = 86_400_000; // ms
-
-const countDays = (moment) => Math.max(0, Math.floor((Date.now() - new Date(moment).getTime()) / DAY));
 
 /** Write the day, of this place, from which on a household has waited for longer than LONG. */
 function findLongDay() {

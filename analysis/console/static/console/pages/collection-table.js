@@ -2,6 +2,7 @@
 
 import { join } from "../cards/facts.js";
 import { ChoiceBox, ChooseAll } from "../components/choice-box.js";
+import { countDays } from "../components/elapsed.js";
 import { Empty } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
@@ -34,16 +35,9 @@ const SIDES = {
   "collecte.cree": "cree",
   "collecte.motif": "motif",
 };
-const DAY = 86_400_000; // milliseconds
 const [LONG, MONTH] = [90, 30.44]; // days: a longer wait is counted in months
 
 const SINCE = ["soumission", "validation", "reouverture"]; // transitions after which a form waits
-
-/** Count the days of the calendar since a moment: two of one day are as long ago. */
-function countDays(moment) {
-  const [then, now] = [new Date(moment), new Date()].map((day) => day.setHours(0, 0, 0, 0));
-  return Math.round((now - then) / DAY);
-}
 
 /** Say how long a form has waited: since its last transition, else since it was made. */
 function describeWait({ dernierMouvement: move, createdAt }) {

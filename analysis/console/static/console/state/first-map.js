@@ -17,7 +17,7 @@ export const markDrawn = () => performance.mark(DRAWN);
 /** Wait until the first map stands: at most so many milliseconds, and hardly at all where the page covers the map. */
 export function waitForFirstMap(atMost) {
   const began = Date.now();
-  return new Promise((resolve) => {
+  return new Promise((/** @type {(drawn?: null) => void} */ resolve) => {
     const timer = setInterval(() => {
       const waited = Date.now() - began;
       if (!has(DRAWN) && waited < (has(BEGUN) ? atMost : SETTLED)) return;
