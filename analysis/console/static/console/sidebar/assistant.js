@@ -45,9 +45,10 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
     <div class="assistant-reponse">
       <p id="assistant-texte" aria-live="polite">${typeset(pickSentence(answer))}</p>
       ${answer.variantes.map(variant)}
+      ${answer.plan && html`<${Scope} plan=${answer.plan} isFilter=${isFilter}>${clear}<//>`}
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
       ${answer.ailleurs && html`<${PageLink} page=${answer.ailleurs} />`}
-      ${answer.plan ? html`<${Scope} plan=${answer.plan} isFilter=${isFilter}>${clear}<//>` : html`<${FormerScope} />`}
+      ${!answer.plan && html`<${FormerScope} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${norms.map((far) => html`<p class="doux petit" key=${far}>${t("assistant.norme", { distance: far })}</p>`)}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
