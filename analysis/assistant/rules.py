@@ -9,7 +9,7 @@ from django.conf import settings
 from analysis.assistant.types import MemberCount, Plan
 from registry.households.models import COUNTS, Categorie, Milieu, Sexe, Statut, StatutCollecte
 from transfers.beneficiaries.models import StatutEnrolement
-from transfers.complaints.models import ComplaintStatus, Priority
+from transfers.complaints.models import CATEGORY_PERMISSIONS, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
 COUNT, LIST, NEAREST, COVERAGE = "compter", "lister", "proche", "couverture"
@@ -318,13 +318,15 @@ def is_household_count(plan: Plan) -> bool:
 
 
 def choose_households(plan: Plan) -> Plan | None:
-    """Return the plan that lists the households of an answer, or None: those counted, or those of the counted persons."""
+    """Return the plan that lists the households of an answer, or None: those counted, or those of the counted persons.
+
+    None also where the persons are counted in households with others: `avec` lists those with any of its kinds.
+    """
     if is_household_count(plan):
         return plan
-    if plan.genre != COUNT or plan.mesure not in COUNTS:
+    if plan.genre != COUNT or plan.mesure not in COUNTS or {*plan.filtres.get("avec", ())} - {plan.mesure}:
         return None
-    kinds = tuple(dict.fromkeys((*plan.filtres.get("avec", ()), plan.mesure)))
-    return replace(plan, genre=LIST, mesure=NUMBER, filtres={**plan.filtres, "avec": kinds})
+    return replace(plan, genre=LIST, mesure=NUMBER, filtres={**plan.filtres, "avec": (plan.mesure,)})
 
 
 def list_permissions(plan: Plan) -> tuple[str, ...]:
@@ -333,4 +335,5 @@ def list_permissions(plan: Plan) -> tuple[str, ...]:
     own = (SUBJECTS[plan.sujet].permission,)
     enrolled = ("transferts.lire",) if "inscrit" in {*plan.filtres, *plan.parmi} else ()
     analysed = ("analyses.lire",) if plan.genre == DENSITY or measures_distances else ()
-    return tuple(dict.fromkeys((*own, *enrolled, *analysed)))
+    secret = (CATEGORY_PERMISSIONS[one] for one in plan.filtres.get("motif", ()) if one in CATEGORY_PERMISSIONS)
+    return tuple(dict.fromkeys((*own, *enrolled, *analysed, *secret)))

@@ -3,7 +3,7 @@
 A report leaves the service by mail: it has no names, and nothing of complaints about violence, whoever reads it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -21,7 +21,7 @@ from geo.areas.models import Region, Sector
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement
 from transfers.complaints.api import KEPT_TERM
-from transfers.complaints.models import OPEN_STATUSES, Complaint
+from transfers.complaints.models import OPEN_STATUSES, Complaint, list_hidden_categories
 from transfers.complaints.teams.models import Category
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.models import Programme
@@ -54,7 +54,7 @@ def build_report(user: Caller, scope: ReportScope, days: Days) -> Report:
     if user.holds("transferts.lire"):
         sections += [_count_people(people, days), _count_payments(payments, people)]
     if user.holds("plaintes.lire"):
-        sections.append(_count_complaints(complaints))
+        sections.append(_count_complaints(complaints, list_hidden_categories(user)))
     if user.holds("registre.lire"):
         sections.append(_measure_quality(households))
     level = "region" if scope.programme_id else "secteur"
@@ -160,7 +160,7 @@ def _count_payments(rows: QuerySet[Any], people: QuerySet[Any]) -> Section:
     return Section(_("Paiements de la période"), figures)
 
 
-def _count_complaints(rows: QuerySet[Any]) -> Section:
+def _count_complaints(rows: QuerySet[Any], hidden: Collection[str]) -> Section:
     found = rows.annotate(kept_term=KEPT_TERM).aggregate(
         total=Count("id"),
         open=Count("id", filter=Q(statut__in=OPEN_STATUSES)),
@@ -180,7 +180,7 @@ def _count_complaints(rows: QuerySet[Any]) -> Section:
     satisfaction = found["satisfaction"]
     figures = [
         Figure(_("Plaintes reçues"), found["total"]),
-        *(Figure(names[one], found[f"of_{one}"]) for one in names),
+        *(Figure(names[one], found[f"of_{one}"]) for one in names if one not in hidden),
         Figure(_("Encore ouvertes"), found["open"]),
         Figure(_("Délais tenus"), compute_share(found["kept"], found["kept"] + found["broken"]), "%"),
         Figure(_("Satisfaction moyenne sur 5"), None if satisfaction is None else round(float(satisfaction), 1)),

@@ -39,6 +39,7 @@ INSERT INTO registry_variante_nom (ecrit, nom) VALUES
 SELECT accounts_audit_table('registry_variante_nom', '{"model": "variante_nom"}');
 
 -- name: backwards
+DROP FUNCTION registry_variante_nom_audited CASCADE;
 DROP FUNCTION person_keys;
 DROP FUNCTION shared_people;
 DROP FUNCTION hash_name;

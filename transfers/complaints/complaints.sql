@@ -30,7 +30,7 @@ SELECT region_id FROM geo_secteur WHERE id = %(id)s FOR KEY SHARE
 
 -- name: list_summaries
 -- The complaints of one page of a list, in its order, with what an answer shows of each. Texts of violence stand in their schema:
--- what became of that category since the ids were found is left out for who may not see its cases.
+-- what came to a category since the ids were found is left out for who may not read that.
 SELECT plainte.id, reference, coalesce(secret.objet, plainte.objet) AS objet,
   CASE WHEN %(contacts)s OR categorie = 'vbg' THEN coalesce(secret.plaignant, plainte.plaignant) END AS plaignant,
   CASE WHEN %(contacts)s OR categorie = 'vbg' THEN coalesce(secret.telephone, plainte.telephone) END AS telephone,
@@ -46,5 +46,5 @@ SELECT plainte.id, reference, coalesce(secret.objet, plainte.objet) AS objet,
   suspendue_depuis, motif_suspension, niveau_escalade, appel_en_cours
 FROM transfers_plainte AS plainte
 LEFT JOIN "vbg"."plainte_texte" AS secret ON secret.plainte_id = plainte.id AND categorie = 'vbg'
-WHERE plainte.id = ANY(%(ids)s) AND (%(cases)s OR categorie <> 'vbg')
+WHERE plainte.id = ANY(%(ids)s) AND categorie <> ALL(%(hidden)s::varchar[])
 ORDER BY array_position(%(ids)s, plainte.id)

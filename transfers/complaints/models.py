@@ -170,8 +170,8 @@ class Complaint(models.Model):
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
     objects = ComplaintQuerySet.as_manager()
-    # Who deletes a village must not learn that somebody there complained of violence.
-    counted_by_all: ClassVar[Q] = ~Q(categorie="vbg")
+    # Who deletes a village must not learn that somebody there complained of violence, or of whom.
+    counted_by_all: ClassVar[Q] = ~Q(categorie__in=list(CATEGORY_PERMISSIONS))
     detached_fields: ClassVar[tuple[str, ...]] = ("localite", "secteur")
 
     class Meta:

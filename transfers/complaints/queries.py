@@ -20,7 +20,7 @@ from transfers.complaints.filters import (
     filter_complaints,
     sort_complaints,
 )
-from transfers.complaints.models import CASE_PERMISSION, CATEGORY_PERMISSIONS, OPEN_STATUSES, Complaint
+from transfers.complaints.models import CATEGORY_PERMISSIONS, OPEN_STATUSES, Complaint, list_hidden_categories
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject, ComplaintSummary
@@ -74,8 +74,8 @@ def _list_summaries(ids: list[UUID], user: Caller) -> list[ComplaintSummary]:
     """Return the list rows of these complaints, in their order."""
     if not ids:
         return []
-    contacts, cases = user.holds(CONTACTS), user.holds(CASE_PERMISSION)
-    return SQL.fetch_objects(ComplaintSummary, "list_summaries", {"ids": ids, "contacts": contacts, "cases": cases})
+    params = {"ids": ids, "contacts": user.holds(CONTACTS), "hidden": list_hidden_categories(user)}
+    return SQL.fetch_objects(ComplaintSummary, "list_summaries", params)
 
 
 def _paginate_found(rows: QuerySet[Complaint], page: int, limit: int) -> Page:
@@ -162,6 +162,17 @@ def describe_subject(complaint: Complaint, user: Caller) -> ComplaintSubject:
 
 
 def count_by_household(ids: list[UUID]) -> dict[UUID, int]:
-    """Return the number of complaints about each household which has any; those about violence are told to nobody, nor of corruption."""
-    rows = Complaint.objects.exclude(categorie__in=CATEGORY_PERMISSIONS).filter(menage_id__in=ids).order_by()
-    return dict(rows.values_list("menage_id").annotate(n=Count("id")))
+    """Return the number of complaints about each household which has any, without those that few may read."""
+    return _count_rows(Complaint.objects.exclude(categorie__in=CATEGORY_PERMISSIONS), ids)
+
+
+def count_withheld_by_household(ids: list[UUID]) -> dict[UUID, int]:
+    """Return the number of complaints about each household of which few may read; one about violence names none.
+
+    They hold the household as all others do: who deletes it is told that something does, without what.
+    """
+    return _count_rows(Complaint.objects.filter(categorie__in=CATEGORY_PERMISSIONS), ids)
+
+
+def _count_rows(rows: QuerySet[Complaint], ids: list[UUID]) -> dict[UUID, int]:
+    return dict(rows.filter(menage_id__in=ids).order_by().values_list("menage_id").annotate(n=Count("id")))

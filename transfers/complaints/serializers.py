@@ -85,9 +85,13 @@ class StatusBody(CamelSerializer, ClosedSerializer):
 
 
 class ComplaintCreatedResponse(CamelSerializer):
+    """Describe a complaint that was taken, with what its receipt says: who took it may not be who reads it."""
+
     id = serializers.UUIDField()
     reference = serializers.CharField()
     statut = serializers.CharField()
+    date_creation = serializers.DateTimeField()
+    echeance = serializers.DateField()
 
 
 class ComplaintStatusResponse(CamelSerializer):

@@ -25,6 +25,7 @@ from transfers.complaints.models import (
 )
 from transfers.complaints.notices.services import (
     READ,
+    delete_notices,
     list_readers,
     notify_end,
     notify_new_complaints,
@@ -88,9 +89,9 @@ def lock_complaint(*, complaint: Complaint, user: Caller, require: Require) -> C
 def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Caller, require: Require) -> Complaint:
     """Change the fields that were sent; the priority moves the deadline, what it is about its place.
 
-    Who may not read it in its new region loses it: it waits in the queue there, whose leaders are notified. Raises
-    NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, or another priority when its deadline no longer
-    counts or an appeal is open; both and VALIDATION_ERROR as `replace_subject`.
+    Who handles it and may not read it in its new region or category loses it: it waits in the queue there, whose leaders
+    are notified. Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, or another priority when its
+    deadline no longer counts or an appeal is open; both and VALIDATION_ERROR as `replace_subject`.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     before = row.statut
@@ -104,33 +105,26 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
         # Else what was resolved in time would become late, or the other way round.
         raise invalid_status(_("La priorité ne change que tant que la plainte est ouverte, sans appel en cours."))
     own = {name: value for name, value in values.items() if name not in (*SUBJECT, *PLACE)}
-    changes_readers = {category, row.categorie} & CATEGORY_PERMISSIONS.keys() and category != row.categorie
-    if changes_readers:
-        # Before what the complaint names, as a move of its subject does.
+    moves_subject = len(own) < len(values)
+    changes_readers = category != row.categorie and not CATEGORY_PERMISSIONS.keys().isdisjoint({category, row.categorie})
+    if moves_subject or changes_readers:
+        # Before the areas that it names.
         lock_handler(row)
     texts = row.texts
     for name, value in own.items():
         setattr(texts if name in TEXTS else row, name, value)
     if moves_deadline:
         row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
-    moved = _move_subject(row, values, user) if len(own) < len(values) else []
-    if changes_readers and row.statut in HANDLED_STATUSES and not is_handler_reading(row):
+    moved = replace_subject(row, values, user) if moves_subject else []
+    if (moves_subject or changes_readers) and row.statut in HANDLED_STATUSES and not is_handler_reading(row):
         return_to_queue(row)
     save_complaint(row, [name for name in TEXTS if name in own])
     record_move(row, Action.MODIFICATION, user, before, champs=sorted({*own, *moved}))
-    if "region" in moved and row.statut == ComplaintStatus.NOUVELLE:
+    if changes_readers and category in CATEGORY_PERMISSIONS:
+        delete_notices(row)
+    if ("region" in moved or changes_readers) and row.statut == ComplaintStatus.NOUVELLE:
         notify_new_complaints(complaints=[row], by=user.id)
     return row
-
-
-def _move_subject(row: Complaint, values: dict[str, Any], user: Caller) -> list[str]:
-    """Replace what a complaint is about, unsaved; return what has changed. Raises as `replace_subject`."""
-    # Before the areas that it names.
-    lock_handler(row)
-    changed = replace_subject(row, values, user)
-    if row.statut in HANDLED_STATUSES and not is_handler_reading(row):
-        return_to_queue(row)
-    return changed
 
 
 def lock_handler(row: Complaint) -> TeamMember | None:

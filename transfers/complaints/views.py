@@ -84,7 +84,8 @@ class ComplaintDetail(ComplaintView):
             user=self.caller,
             require=self.require_same_version,
         )
-        shown = self.serialize_detail(self.find_complaint(changed.id))
+        # Also where the caller may not read its new category: the answer is what they have just written.
+        shown = self.serialize_detail(queries.fetch_complaints().get(id=changed.id))
         answer = self.ok(shown, _("Plainte modifiée."))
         return self.add_etag(answer, etag.compute_etag(changed.id, changed.updated_at))
 

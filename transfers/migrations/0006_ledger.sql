@@ -179,5 +179,7 @@ DROP TRIGGER mouvement_append_only ON transfers_mouvement;
 DROP TRIGGER mouvement_apply ON transfers_mouvement;
 DROP FUNCTION transfers_apply_reservation, transfers_guard_account, transfers_refuse_change, transfers_apply_movements,
   transfers_post_entry;
+-- Migration 0401 leaves it: the version before posts by it.
+DROP FUNCTION IF EXISTS transfers_post_entries;
 DROP TYPE transfers_line;
 DROP FUNCTION transfers_movement_hash;

@@ -24,5 +24,5 @@ class Migration(migrations.Migration):
         migrations.RunSQL(GRANT, REVOKE),
         migrations.RunSQL(SQL["empty"], BEFORE["forwards"]),
         migrations.AddField("complaintcell", "categorie", models.CharField(max_length=10)),
-        migrations.RunSQL(SQL["forwards"], SQL["backwards"] + BEFORE["backwards"]),
+        migrations.RunSQL(SQL["forwards"], SQL["backwards"] + ";\n" + BEFORE["backwards"]),
     ]

@@ -2,6 +2,8 @@
 
 -- name: empty
 LOCK TABLE transfers_plainte, geo_localite IN SHARE ROW EXCLUSIVE MODE;
+-- Sums are not folded meanwhile.
+LOCK TABLE transfers_plainte_cell IN SHARE ROW EXCLUSIVE MODE;
 DELETE FROM transfers_plainte_cell;
 
 -- name: forwards
@@ -100,4 +102,6 @@ SELECT transfers_plainte_changed(ARRAY(
 -- name: backwards
 -- Before the functions of migration 0130 go, which come back as they were once the column is gone.
 LOCK TABLE transfers_plainte, geo_localite IN SHARE ROW EXCLUSIVE MODE;
+-- Sums are not folded meanwhile.
+LOCK TABLE transfers_plainte_cell IN SHARE ROW EXCLUSIVE MODE;
 DELETE FROM transfers_plainte_cell;

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.notifications.api import notify
+from accounts.notifications.api import delete_notifications, notify
 from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_permissions
 from transfers.complaints.assignment.queries import find_teams
 from transfers.complaints.models import CATEGORY_PERMISSIONS, Complaint, ComplaintStatus
@@ -107,7 +107,7 @@ def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
 def notify_unheard(*, complaints: Sequence[Complaint]) -> None:
     """Notify of late complaints that nobody is told of: administrators, and who leads the teams or may handle them.
 
-    Of violence, administrators are told nothing: only who may see its cases.
+    Of a category that few may read, administrators are told nothing: only who may read it.
     """
     known: dict[tuple[object, ...], set[UUID]] = {}
     told: dict[UUID, list[Complaint]] = {}
@@ -121,7 +121,7 @@ def notify_unheard(*, complaints: Sequence[Complaint]) -> None:
     for user_id in sorted(told):
         text = lazy("La plainte %(reference)s a dépassé son délai, et personne de la direction ne peut la lire.")
         _notify_of(told[user_id], [user_id], "sans_destinataire", title, text, kind="warning")
-    ordinary = [row for row in complaints if row.categorie != Category.VBG]
+    ordinary = [row for row in complaints if row.categorie not in CATEGORY_PERMISSIONS]
     if ordinary:
         text = (
             lazy("Une plainte : donnez à quelqu'un de sa région la permission d'en être prévenu.")
@@ -186,6 +186,11 @@ def notify_measure_decision(*, complaint: Complaint, is_done: bool, proposed_by:
         text = lazy("La mesure de la plainte %(reference)s est écartée.")
     named = {proposed_by, complaint.membre.user_id if complaint.membre else None} - {by}
     _notify_of([complaint], list_readers(READ, complaint) & named, "mesure", lazy("Une mesure est décidée"), text)
+
+
+def delete_notices(row: Complaint) -> None:
+    """Delete the notifications that name a complaint: those who have them may not know of it any more."""
+    delete_notifications(category=CATEGORY, data={"plainteId": str(row.id)})
 
 
 def _notify_of(

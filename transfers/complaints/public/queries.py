@@ -1,12 +1,13 @@
 """Query how a complaint stands, for who has its code."""
 
 from django.conf import settings
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from config.caller import Caller
 from config.errors.problems import Problem, not_found
 from geo.areas.models import Region, Sector
-from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
+from transfers.complaints.models import DESK_ORIGINS, Complaint, ComplaintMove, ComplaintStatus
 from transfers.complaints.public.rules import URGENT_PRIORITY, USUAL_PRIORITY, is_code
 from transfers.complaints.public.types import Following, PublicAnswer, PublicTerms
 from transfers.complaints.queries import compute_deadline
@@ -39,6 +40,16 @@ def find_followed(reference: str, code: str) -> Complaint:
 def build_unknown() -> Problem:
     """Return NOT_FOUND without a word on what was not found."""
     return not_found()
+
+
+def list_receivable(user: Caller) -> QuerySet[Complaint]:
+    """Return the complaints whose code `user` may give: those he reads, and those that he took at a desk, once.
+
+    Who takes a complaint of a category that he may not read is the only one who can hand the code to its complainant.
+    """
+    readable = Complaint.objects.visible_to(user).order_by().values("id")
+    own = Q(auteur_id=user.id, canal__in=DESK_ORIGINS, empreinte_suivi=None)
+    return Complaint.objects.filter(Q(id__in=readable) | own)
 
 
 def describe_complaint(row: Complaint) -> Following:

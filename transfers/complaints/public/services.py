@@ -1,6 +1,7 @@
 """Take complaints of people without an account, their appeals and their satisfaction."""
 
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from config.locks import Lock, lock_row
 from transfers.complaints.appeals.services import open_appeal
 from transfers.complaints.models import DESK_ORIGINS, Complaint
 from transfers.complaints.notices.services import MANAGE, notify_new_complaints
-from transfers.complaints.public.queries import find_followed
+from transfers.complaints.public.queries import find_followed, list_receivable
 from transfers.complaints.public.rules import (
     URGENT,
     URGENT_PRIORITY,
@@ -21,7 +22,7 @@ from transfers.complaints.public.rules import (
     names_violence,
 )
 from transfers.complaints.records.services import store_rating
-from transfers.complaints.services import Action, lock_complaint, record_move, store_complaint
+from transfers.complaints.services import Action, record_move, store_complaint
 from transfers.complaints.teams.models import Category
 
 
@@ -50,16 +51,16 @@ def store_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
 
 
 @transaction.atomic
-def issue_receipt(*, complaint: Complaint, user: Caller) -> str:
-    """Return a new code by which a complaint is followed; the one before no longer works, and the history tells it.
+def issue_receipt(*, identity: UUID, user: Caller) -> tuple[Complaint, str]:
+    """Return a complaint with a new code by which it is followed; the one before no longer works, and its history tells it.
 
     Who complained without a desk holds the code: only who manages teams takes it from them. Raises NOT_FOUND, FORBIDDEN.
     """
-    row = lock_complaint(complaint=complaint, user=user, require=lambda _row: None)
+    row = lock_row(Lock.COMPLAINTS, list_receivable(user).filter(id=identity))
     if row.has_code and row.canal not in DESK_ORIGINS and not user.holds(MANAGE):
         raise forbidden(_("Le plaignant a déjà un code : qui gère les équipes peut le remplacer."))
     record_move(row, Action.MODIFICATION, user, row.statut, champs=["recu"])
-    return _give_code(row)
+    return row, _give_code(row)
 
 
 def _give_code(row: Complaint) -> str:

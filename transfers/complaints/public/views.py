@@ -82,6 +82,5 @@ class ComplaintReceipt(ComplaintView):
     @declare_operation("Délivrer le reçu d'une plainte", response=serializers.ReceiptCodeResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         self.refuse_body()
-        complaint = self.find_complaint(identity)
-        code = services.issue_receipt(complaint=complaint, user=self.caller)
+        complaint, code = services.issue_receipt(identity=identity, user=self.caller)
         return self.ok({"reference": complaint.reference, "code": code}, _("Reçu délivré."))

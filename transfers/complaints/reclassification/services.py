@@ -7,12 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.notifications.api import delete_notifications
 from config.caller import Caller
 from config.errors.problems import invalid
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.models import HANDLED_STATUSES, Complaint, ComplaintMove, ComplaintStatus
-from transfers.complaints.notices.services import CATEGORY, notify_new_complaints
+from transfers.complaints.notices.services import delete_notices, notify_new_complaints
 from transfers.complaints.services import (
     TEXTS,
     Action,
@@ -73,7 +72,7 @@ def _hide(row: Complaint, user: Caller) -> None:
     moves.update(commentaire=None)
     OutboundMessage.objects.filter(plainte=row).delete()
     row.mesures.filter(statut="proposee").update(statut="ecartee", decide_par_id=user.id, date_decision=timezone.now())
-    delete_notifications(category=CATEGORY, data={"plainteId": str(row.id)})
+    delete_notices(row)
 
 
 def _reveal(row: Complaint) -> None:

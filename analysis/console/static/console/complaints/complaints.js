@@ -11,6 +11,7 @@ import { ComplaintList } from "./complaint-list.js";
 import { load } from "./complaint-state.js";
 import { askComplaint } from "./new-complaint.js";
 import { Queue } from "./queue.js";
+import { handOver } from "./receipt.js";
 import { Teams } from "./teams.js";
 
 const TABS = { liste: ComplaintList, attente: Queue, equipes: Teams };
@@ -20,7 +21,10 @@ async function takeComplaint() {
   if (!taken) return;
   if (taken.waits) openPage("attente");
   else if (taken.id && taken.isVisible) setView({ element: taken.id });
-  else load();
+  else {
+    if (taken.id && may("plaintes.modifier")) await handOver(taken);
+    load();
+  }
 }
 
 export function Page() {

@@ -33,11 +33,11 @@ const Receipt = ({ complaint, code }) => html`
 `;
 
 /** Issue the code in a dialog, and print it where that was ticked. */
-export async function askReceipt(complaint, path) {
+export async function askReceipt(complaint, path, text = "plaintes.recu.texte") {
   let isForPaper = false;
   const issued = await ask({
     title: t("plaintes.recu"),
-    text: t("plaintes.recu.texte", { reference: complaint.reference }),
+    text: t(text, { reference: complaint.reference }),
     parts: html`<${Choice} name="papier" defaultChecked>${t("plaintes.recu.imprimer")}<//>`,
     label: t("plaintes.recu"),
     send: (form) => {
@@ -49,4 +49,17 @@ export async function askReceipt(complaint, path) {
     await printPaper(html`<${Receipt} complaint=${complaint} code=${issued.code} />`, complaint.reference);
   }
   return issued;
+}
+
+/** Give who complained the code of a complaint that its taker does not find again: now or never. */
+export async function handOver(taken) {
+  const issued = await askReceipt(taken, `/plaintes/${taken.id}`, "plaintes.prise.cachee");
+  if (!issued) return;
+  await ask({
+    title: t("plaintes.recu.code"),
+    text: t("plaintes.recu.fait", issued),
+    label: null,
+    back: t("fermer"),
+    send: async () => null,
+  });
 }
