@@ -187,6 +187,27 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
 
 
 @pytest.mark.slow
+def test_who_may_not_read_corruption_hands_its_code_over(visitor, complained):
+    page = visitor().sign_in(complained.cast.agent_west, "#vue=plaintes")
+    page.get_by_role("button", name="Nouvelle plainte").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[name=categorie]").select_option("corruption", timeout=WAIT)
+    dialog.locator("[name=objet]").fill("Argent demandé")
+    dialog.locator("[name=regionId]").select_option(label=complained.country.west.nom)
+    dialog.get_by_role("button", name="Enregistrer").click()
+    expect(dialog).to_contain_text("vous ne la retrouverez pas", timeout=WAIT)
+    dialog.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("button", name="Donner un reçu").click()
+    made = Complaint.objects.get(categorie="corruption")
+    expect(dialog).to_contain_text(f"À noter pour le plaignant : {made.reference}, code", timeout=WAIT)
+    no_serious_fault(page)
+    dialog.get_by_role("button", name="Fermer").click()
+    expect(dialog).to_have_count(0)
+    made.refresh_from_db()
+    assert made.has_code
+
+
+@pytest.mark.slow
 def test_the_bell_tells_what_is_unread_and_leads_there_on_a_phone_by_keyboard(visitor, complained):
     complaint = Complaint.objects.first()
     user = complained.cast.supervisor_west

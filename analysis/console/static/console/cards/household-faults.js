@@ -1,7 +1,8 @@
 /** What the rules of quality find wrong with a household: said on its card, the figures where they stand. */
 
+import { Failure } from "../components/feedback.js";
 import { t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { openPage, setView } from "../state/view.js";
 import { describeSizeGap } from "./household-parts.js";
@@ -18,12 +19,21 @@ export function SizeGap({ household }) {
 
 /** Lead to the surest pair in which a household stands twice; to all pairs where none is left to decide. */
 function PairLink({ id, text }) {
+  const failure = useSignal(/** @type {any} */ (null));
   const open = async () => {
-    const { data } = await api.getJson(`/menages/${id}/doublons`).catch(() => ({ data: [] }));
-    openPage("doublons");
-    if (data.length) setView({ element: data[0].id });
+    failure.value = null;
+    try {
+      const { data } = await api.getJson(`/menages/${id}/doublons`);
+      openPage("doublons");
+      if (data.length) setView({ element: data[0].id });
+    } catch (error) {
+      failure.value = error;
+    }
   };
-  return html`<button type="button" class="lien" onClick=${open}>${text}</button>`;
+  return html`
+    <button type="button" class="lien" onClick=${open}>${text}</button>
+    ${failure.value && html`<${Failure} error=${failure.value} />`}
+  `;
 }
 
 /** List the broken rules, the gravest first as the service has them. */

@@ -32,12 +32,12 @@ const Receipt = ({ complaint, code }) => html`
   </article>
 `;
 
-/** Issue the code in a dialog, and print it where that was ticked. */
-export async function askReceipt(complaint, path, text = "plaintes.recu.texte") {
+/** Issue the code in a dialog that says `text`, and print it where that was ticked. */
+async function issueReceipt(complaint, path, text) {
   let isForPaper = false;
   const issued = await ask({
     title: t("plaintes.recu"),
-    text: t(text, { reference: complaint.reference }),
+    text: t(text, complaint),
     parts: html`<${Choice} name="papier" defaultChecked>${t("plaintes.recu.imprimer")}<//>`,
     label: t("plaintes.recu"),
     send: (form) => {
@@ -51,14 +51,16 @@ export async function askReceipt(complaint, path, text = "plaintes.recu.texte") 
   return issued;
 }
 
+export const askReceipt = (complaint, path) => issueReceipt(complaint, path, "plaintes.recu.texte");
+
 /** Give who complained the code of a complaint that its taker does not find again: now or never. */
 export async function handOver(taken) {
-  const issued = await askReceipt(taken, `/plaintes/${taken.id}`, "plaintes.prise.cachee");
+  const issued = await issueReceipt(taken, `/plaintes/${taken.id}`, "plaintes.prise.cachee");
   if (!issued) return;
   await ask({
     title: t("plaintes.recu.code"),
     text: t("plaintes.recu.fait", issued),
-    label: null,
+    label: "",
     back: t("fermer"),
     send: async () => null,
   });

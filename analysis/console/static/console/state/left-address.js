@@ -11,7 +11,8 @@ export const forgetLeft = () => sessionStorage.removeItem(LEFT);
 /** Take the page off the address when it was left at once; who comes by the back button is led away again. */
 export function dropLeftAddress() {
   const refuge = sessionStorage.getItem(LEFT);
-  if (!refuge) return;
+  // Only a path: a tab that was left by an earlier build holds another mark.
+  if (!refuge?.startsWith("/")) return;
   if (location.hash) history.replaceState(null, "", location.pathname);
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (visit?.type !== "back_forward") return;

@@ -5,7 +5,7 @@
 
 import { signal } from "../preact.js";
 import { dropLeftAddress } from "./left-address.js";
-import { findInstead } from "./old-address.js";
+import { findInstead, noteMissing } from "./old-address.js";
 
 const LISTS = new Set(["couches", "types", "cote"]);
 const NUMBERS = new Set(["page", "rayon", "maille", "tranches"]);
@@ -85,6 +85,7 @@ function readState(find) {
 function parseAddress() {
   dropLeftAddress();
   const sent = new URLSearchParams(location.hash.slice(1));
+  noteMissing(sent.get("vue") || DEFAULTS.vue);
   return readState((name) => sent.get(name));
 }
 
