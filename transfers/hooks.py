@@ -110,9 +110,7 @@ count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiemen
 count_words.register("feuille", ngettext_lazy("%(n)d feuille de paiement", "%(n)d feuilles de paiement", "n"))
 for _name in ("points_paiement", "point_paiement"):
     count_words.register(_name, ngettext_lazy("%(n)d point de paiement", "%(n)d points de paiement", "n"))
-count_words.register(
-    "autresDonnees", ngettext_lazy("%(n)d autre donnée", "%(n)d autres données", "n")
-)
+count_words.register("autresDonnees", ngettext_lazy("%(n)d autre donnée", "%(n)d autres données", "n"))
 count_words.register("plainte", ngettext_lazy("%(n)d plainte", "%(n)d plaintes", "n"))
 count_words.register("equipe_secteur", ngettext_lazy("%(n)d secteur d'une équipe", "%(n)d secteurs d'une équipe", "n"))
 count_words.register(

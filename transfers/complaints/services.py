@@ -106,7 +106,9 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
         raise invalid_status(_("La priorité ne change que tant que la plainte est ouverte, sans appel en cours."))
     own = {name: value for name, value in values.items() if name not in (*SUBJECT, *PLACE)}
     moves_subject = len(own) < len(values)
-    changes_readers = category != row.categorie and not CATEGORY_PERMISSIONS.keys().isdisjoint({category, row.categorie})
+    changes_readers = category != row.categorie and not CATEGORY_PERMISSIONS.keys().isdisjoint(
+        {category, row.categorie}
+    )
     if moves_subject or changes_readers:
         # Before the areas that it names.
         lock_handler(row)

@@ -65,7 +65,9 @@ def registry(country: SimpleNamespace, cast: SimpleNamespace) -> SimpleNamespace
         HeadOfHousehold.objects.create(menage=household, nom_complet=name, sexe="F", age=39)
     place = {"region": country.west, "secteur": country.north}
     School.objects.create(nom="EBU Cutia", geom=Point(-15.51, 12.75, srid=4326), **place)
-    HealthService.objects.create(nom="Centro de Saúde de Mansoa", geom=Point(-15.4, 12.7, srid=4326), **place)
+    HealthService.objects.create(
+        nom="Centro de Saúde de Mansoa", type="centre_sante", geom=Point(-15.4, 12.7, srid=4326), **place
+    )
     water = WaterPoint.objects.create(nom="Furo 1", geom=Point(-15.5, 12.75, srid=4326), **place)
     return SimpleNamespace(country=country, cast=cast, households=households, water=water)
 

@@ -135,7 +135,9 @@ def test_persons_with_others_have_no_list_of_households():
     """`avec` joins its kinds by OR: both would list households of either."""
     disabled = Plan(genre="compter", sujet="menages", mesure="nb_handicapes")
     assert choose_households(disabled).filtres == {"avec": ("nb_handicapes",)}
-    among_others = Plan(genre="compter", sujet="menages", mesure="nb_handicapes", filtres={"avec": ("nb_personnes_65_plus",)})
+    among_others = Plan(
+        genre="compter", sujet="menages", mesure="nb_handicapes", filtres={"avec": ("nb_personnes_65_plus",)}
+    )
     assert choose_households(among_others) is None
 
 

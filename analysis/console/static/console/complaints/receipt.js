@@ -60,8 +60,8 @@ export async function handOver(taken) {
   await ask({
     title: t("plaintes.recu.code"),
     text: t("plaintes.recu.fait", issued),
-    label: "",
-    back: t("fermer"),
-    send: async () => null,
+    label: t("fermer"),
+    back: null,
+    send: async () => true,
   });
 }
