@@ -13,10 +13,10 @@ const findTab = (cycle, onglet, statut = null) => findAddress({ vue: "cycles", e
 const showLists = () =>
   requestAnimationFrame(() => document.querySelector(".volets-groupes")?.scrollIntoView({ block: "start" }));
 
-const ListTile = ({ count, name, href, kind = "" }) => html`
+const ListTile = ({ count, name, href, kind = "", part = null }) => html`
   <${Tile}
     value=${number(count)} label=${t(name, { n: count })} kind=${count ? kind : ""} href=${count ? href : null}
-    onOpen=${showLists}
+    onOpen=${showLists} part=${part}
   />
 `;
 
@@ -26,20 +26,21 @@ function States({ cycle, runs }) {
   const isBegun = enCours + reussis + echoues > 0;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const ofState = (statut) => findTab(cycle, "paiements", statut);
-  /** @type {[boolean, number, string, string, string][]} */
+  // Who received less than was ordered was paid: a part of that number, and not one beside it.
+  const part = partiels > 0 && { label: t("paiements.partiels", { n: partiels }), href: findTab(cycle, "partiels") };
+  /** @type {[boolean, number, string, string, string, any?][]} */
   const all = [
     [planifies > 0 && planifies < nombre, planifies, "paiements.restants", ofState("planifie"), ""],
     // Where the operator answered nothing of any of them, the next tile says both.
     [enCours > 0 && enCours !== unknown, enCours, "paiements.encours", ofState("en_cours"), ""],
     [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
-    [isBegun, reussis, "paiements.reussis", ofState("reussi"), "vert"],
-    [partiels > 0, partiels, "paiements.partiels", findTab(cycle, "partiels"), "ambre"],
+    [isBegun, reussis, "paiements.reussis", ofState("reussi"), "vert", part],
     [isBegun, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
   ];
   const visible = all.filter(([isVisible]) => isVisible);
   if (!visible.length) return null;
-  const tile = ([, count, name, href, kind]) => html`
-    <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} />
+  const tile = ([, count, name, href, kind, part = null]) => html`
+    <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} part=${part} />
   `;
   return html`<div class="carreaux">${visible.map(tile)}</div>`;
 }
