@@ -20,9 +20,9 @@ const ListTile = ({ count, name, href, kind = "", part = null }) => html`
   />
 `;
 
-/** How far the payments are: one tile for each state in which some are, which leads to them. */
+/** How far the payments are: what arrived, and one tile for each state in which some are, which leads to them. */
 function States({ cycle, runs }) {
-  const { planifies, nombre, enCours, reussis, echoues, partiels } = cycle.totaux;
+  const { planifies, nombre, enCours, reussis, echoues, partiels, montantRecu } = cycle.totaux;
   const isBegun = enCours + reussis + echoues > 0;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const ofState = (statut) => findTab(cycle, "paiements", statut);
@@ -42,7 +42,12 @@ function States({ cycle, runs }) {
   const tile = ([, count, name, href, kind, part = null]) => html`
     <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} part=${part} />
   `;
-  return html`<div class="carreaux">${visible.map(tile)}</div>`;
+  return html`
+    <div class="carreaux">
+      ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
+      ${visible.map(tile)}
+    </div>
+  `;
 }
 
 /** Say what of the list did not arrive, and why, once something failed; the cycle's note says what is under way. */
@@ -68,7 +73,7 @@ const Amounts = ({ montant, frais }) =>
 
 export function Totals({ cycle, runs }) {
   if (!cycle.calculeLe && !cycle.totaux.nombre) return null; // the steps say that the list is to be calculated
-  const { nombre, montant, frais, exclus, reussis, montantRecu } = cycle.totaux;
+  const { nombre, montant, frais, exclus } = cycle.totaux;
   if (!nombre && !exclus && currentUser()?.regions?.length) {
     return html`<p class="note">${t("cycles.horsregions.texte")}</p>`;
   }
@@ -79,7 +84,6 @@ export function Totals({ cycle, runs }) {
         <${ListTile} count=${nombre} name="paiements" href=${findTab(cycle, "paiements")} />
         ${exclus > 0 && html`<${ListTile} count=${exclus} name="paiements.exclus" href=${findTab(cycle, "exclus")} />`}
         <${Amounts} montant=${montant} frais=${frais} />
-        ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
       </div>
       ${lack && html`<p class="note">${lack}</p>`}
       <${States} cycle=${cycle} runs=${runs} />
