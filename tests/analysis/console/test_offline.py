@@ -236,6 +236,10 @@ def test_an_answer_that_was_lost_makes_no_second_complaint(visit, registry):
     visit.warned = ("Failed to load resource", "net::")
     page.get_by_role("button", name="Nouvelle plainte").click()
     page.fill("[name=objet]", "Forage en panne", timeout=WAIT)
+    go(page, offline=True)
+    expect(page.locator("dialog #attendra")).to_be_visible()
+    go(page, offline=False)
+    expect(page.locator("#attendra")).to_have_count(0)
     page.select_option("dialog [name=categorie]", "service")
     page.fill("dialog [name=description]", "Depuis lundi")
 
@@ -256,6 +260,7 @@ def test_what_concerns_money_or_violence_does_not_wait(visit, registry):
     page = open_list(visit, registry.cast.admin)
     open_form(visit, page, "OI-000003")
     go(page, offline=True)
+    expect(page.locator("#attendra")).to_contain_text("attend, chiffré, sur cet appareil")
     page.fill("[name='chefMenage.numeroMobileMoney']", "955123456")
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".faute-champ")).to_contain_text("ne sont pas gardés", timeout=WAIT)
