@@ -85,7 +85,7 @@ class BackOfficeSite(AdminSite):
         if app_label:
             return super().get_app_list(request, app_label)
         models = [found for app in self._build_app_dict(request).values() for found in app["models"]]
-        return group_models(models, reverse("admin:index"))
+        return group_models(models, reverse("admin:index"), request.path)
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """Show the state of the service above the sections."""

@@ -67,10 +67,16 @@ SENSITIVE_PERMISSIONS: Final = frozenset(
     "transferts.gerer_tarifs",
     "transferts.reinitialiser_validation",
 }
-FIELD_PERMISSIONS: Final = READ_PERMISSIONS | {"registre.creer", "registre.modifier", "registre.voir_contacts"}
+# Who collects reads no amounts: what a household is to be paid is asked of who fills in its form.
+FIELD_PERMISSIONS: Final = (READ_PERMISSIONS - {"transferts.lire"}) | {
+    "registre.creer",
+    "registre.modifier",
+    "registre.voir_contacts",
+}
 AGENT_PERMISSIONS: Final = FIELD_PERMISSIONS | {
     "registre.importer",
     "registre.exporter",
+    "transferts.lire",
     "transferts.creer",
     "transferts.modifier",
     "transferts.enroler",

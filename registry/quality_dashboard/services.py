@@ -59,9 +59,11 @@ def analyse_visible_households(*, user: Scope) -> QualityAnalysis:
     # No position changes, so what depends on positions need not run.
     with audit_operation(QUALITY_ANALYSIS_JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
         locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
-        changed = done.count = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
-    visible, params = compile_subquery(rows, "menages", "score_qualite")
-    counts = SQL.fetch_object(AnalysedHouseholds, "summarise_analysis", params, menages=visible)
+        changed = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
+        visible, params = compile_subquery(rows, "menages", "score_qualite")
+        counts = SQL.fetch_object(AnalysedHouseholds, "summarise_analysis", params, menages=visible)
+        # The history says what was gone over, as of other operations; how many of them changed is its result.
+        done.count, done.result["modifies"] = counts.traites, changed
     return QualityAnalysis(
         traites=counts.traites,
         reussis=counts.reussis,

@@ -152,8 +152,11 @@ TECHNICAL: Final = Duty(
 )
 
 
-def group_models(models: list[dict[str, Any]], index: str) -> list[dict[str, Any]]:
-    """Return the sections that have a model, as Django's templates take applications; `index` is the first page."""
+def group_models(models: list[dict[str, Any]], index: str, path: str) -> list[dict[str, Any]]:
+    """Return the sections that have a model, as Django's templates take applications; `index` is the first page.
+
+    The section of the page at `path` is open in the menu; the others are folded.
+    """
     by_label = {found["model"]._meta.label: found for found in models}
     placed = {label for duty in DUTIES for label in duty.models}
     rest = tuple(
@@ -168,7 +171,8 @@ def group_models(models: list[dict[str, Any]], index: str) -> list[dict[str, Any
             "app_url": f"{index}#{duty.slug}",
             "has_module_perms": True,
             "is_technical": duty is TECHNICAL,
-            "models": [by_label[label] for label in labels if label in by_label],
+            "models": (shown := [by_label[label] for label in labels if label in by_label]),
+            "is_open": any(path.startswith(found["admin_url"]) for found in shown if found["admin_url"]),
         }
         for duty, labels in groups
         if any(label in by_label for label in labels)

@@ -30,13 +30,14 @@ GIGABYTE: Final = 1e9
 
 @dataclass(frozen=True)
 class Tile:
-    """Show one figure; `is_bad` when somebody should look."""
+    """Show one figure; `is_bad` when somebody should look, `is_grave` when data may be lost till somebody acts."""
 
     title: str
     value: str
     text: str
     is_bad: bool = False
     url: str = ""
+    is_grave: bool = False
     # Where the guide says what to do about it.
     help_url: str = ""
 
@@ -87,16 +88,17 @@ def _spell_age(moment: datetime) -> str:
 
 
 def _how_to_back_up() -> str:
-    return _(
-        "Il en faut une par jour. Demandez-la à la personne qui gère le serveur : son guide d'installation dit comment."
-    )
+    return _("Il en faut une par jour. Demandez-la aujourd'hui à la personne qui gère le serveur.")
 
 
 def describe_backup(user: Caller) -> Tile:
     """Tell when the last backup was made, from the history."""
     found = list_recent_operations(HISTORY_KIND, user, 1)
     if not found:
-        return Tile(_("Sauvegarde"), _("aucune"), _how_to_back_up(), True, help_url=BACKUP_HELP)
+        lost = _("Si le disque tombait en panne, rien ne serait récupéré.")
+        return Tile(
+            _("Sauvegarde"), _("aucune"), f"{lost} {_how_to_back_up()}", True, is_grave=True, help_url=BACKUP_HELP
+        )
     last = found[0].date
     is_old = timezone.now() - last > OLDEST_BACKUP
     text = _how_to_back_up() if is_old else _("La dernière, terminée sans faute.")

@@ -41,6 +41,13 @@ MATTERS: Final = {
             "n",
         ),
     ),
+    "plaintes_depassees": Matter(
+        ("plaintes.lire", "plaintes.modifier"),
+        Urgence.HAUTE,
+        "/api/plaintes",
+        "tableau",
+        ngettext_lazy("%(n)d plainte est en retard", "%(n)d plaintes sont en retard", "n"),
+    ),
     # What was raised to who is told of it does not wait for them to handle it, but to ask why nobody did.
     "plaintes_escaladees": Matter(
         ("plaintes.lire", "plaintes.recevoir_escalades"),
@@ -48,17 +55,10 @@ MATTERS: Final = {
         "/api/plaintes",
         "tableau",
         ngettext_lazy(
-            "%(n)d plainte en retard vous a été signalée (jusqu'à %(jours)d jours de retard)",
-            "%(n)d plaintes en retard vous ont été signalées (jusqu'à %(jours)d jours de retard)",
+            "%(n)d des plaintes en retard vous a été signalée (jusqu'à %(jours)d jours de retard)",
+            "%(n)d des plaintes en retard vous ont été signalées (jusqu'à %(jours)d jours de retard)",
             "n",
         ),
-    ),
-    "plaintes_depassees": Matter(
-        ("plaintes.lire", "plaintes.modifier"),
-        Urgence.HAUTE,
-        "/api/plaintes",
-        "tableau",
-        ngettext_lazy("%(n)d plainte a dépassé son échéance", "%(n)d plaintes ont dépassé leur échéance", "n"),
     ),
     "plaintes_proches": Matter(
         ("plaintes.lire", "plaintes.modifier"),

@@ -52,6 +52,12 @@ def test_a_failed_job_asks_to_be_looked_at(db, let_in):
     assert tile.search(page) and "/admin/accounts/job/?statut__exact=echoue" in page
 
 
+def test_the_menu_is_open_at_the_page_that_is_read(db, let_in):
+    page = let_in(make_user("ROLE_SUPER_ADMIN")).get("/admin/geo/region/").content.decode()
+    groups = re.findall(r'<details class="module groupe-menu"( open)?>\s*<summary>(.*?)</summary>', page)
+    assert [name for is_open, name in groups if is_open] == ["Tenir les listes et les territoires"] and len(groups) > 5
+
+
 def test_the_state_costs_a_query_for_each_tile(db, let_in, django_assert_num_queries):
     client = let_in(make_user("ROLE_SUPER_ADMIN"))
     with django_assert_num_queries(2 + 3):
@@ -67,12 +73,12 @@ def test_the_state_is_told_to_who_may_see_it(cast, country, let_in):
 def test_an_old_backup_is_told(db, monkeypatch, hours, is_bad):
     user: Any = make_user("ROLE_SUPER_ADMIN")
     missing = describe_backup(user)
-    assert missing.is_bad and missing.help_url == "/aide/sauvegarde"
+    assert missing.is_bad and missing.is_grave and missing.help_url == "/aide/sauvegarde"
     write_audit_entry(action=Trace.Action.OPERATION, model=backup.HISTORY_KIND, count=1)
     later = timezone.now() + timedelta(hours=hours, minutes=1)
     monkeypatch.setattr(timezone, "now", lambda: later)
     tile = describe_backup(user)
-    assert tile.is_bad is is_bad
+    assert tile.is_bad is is_bad and not tile.is_grave
     assert str(hours if hours < 48 else hours // 24) in tile.value
 
 

@@ -1,9 +1,10 @@
 """Roles: nobody gives a right that he does not have; the last administrator stays."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.roles.models import Role
@@ -25,6 +26,21 @@ def test_the_database_has_the_roles_of_the_catalogue(db):
     """A migration wrote them as they were: a change of the catalogue comes with one."""
     stored = Role.objects.filter(is_system=True)
     assert {role.code: (role.nom, frozenset(role.permissions)) for role in stored} == SYSTEM_ROLES
+
+
+def test_surveyors_read_no_amounts_unless_a_ministry_gave_them(api, cast, country):
+    """An upgrade takes the right from the role as it was shipped, and leaves one that somebody changed."""
+    surveyor = make_user("ROLE_ENQUETEUR", country.west)
+    for path in ("cycles", "beneficiaires", "programmes"):
+        assert code(api(surveyor).get(f"/api/{path}")) == (403, "FORBIDDEN")
+    role, now = Role.objects.filter(code="ROLE_ENQUETEUR"), SYSTEM_ROLES["ROLE_ENQUETEUR"][1]
+    shipped = {*now, "transferts.lire"}
+    (step,) = import_module("accounts.migrations.0371_surveyors_read_no_amounts").Migration.operations
+    for before, after in ((shipped, now), ({*shipped, "plaintes.creer"}, {*shipped, "plaintes.creer"})):
+        role.update(permissions=sorted(before))
+        with connection.cursor() as cursor:
+            cursor.execute(step.sql)
+        assert set(role.get().permissions) == after
 
 
 def test_create_change_and_delete(api, boss, cast):

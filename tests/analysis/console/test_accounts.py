@@ -69,6 +69,28 @@ def test_find_change_and_deactivate_a_user(visit, registry):
 
 
 @pytest.mark.slow
+def test_a_page_of_the_administration_is_found_by_its_name(visit, registry):
+    """The first page searches without accents; the menu of the others is folded, and opens what is found."""
+    page = visit.sign_in(registry.cast.admin)
+    page.click("[popovertarget=compte]", timeout=WAIT)
+    page.locator("#compte a").click()
+    page.fill("#cherche-page", "ecoles", timeout=WAIT)
+    expect(page.locator(".devoir:visible li:visible")).to_have_text([re.compile("Écoles")])
+    page.fill("#cherche-page", "zzz")
+    expect(page.locator("#rien-page")).to_have_text("Aucune page de ce nom.")
+    page.fill("#cherche-page", "jetons")  # among the technical ones, which are folded
+    page.locator(".devoir li:visible a").first.click()
+    groups = page.locator(".groupe-menu")
+    expect(page.locator(".groupe-menu[open]")).to_have_count(1, timeout=WAIT)
+    expect(page.locator("#nav-sidebar a:visible", has_text="Écoles")).to_have_count(0)
+    page.locator("#nav-filter").press_sequentially("écol")
+    expect(page.locator("#nav-sidebar th a:visible")).to_have_text(["Écoles"])
+    page.locator("#nav-filter").press("Escape")
+    expect(page.locator(".groupe-menu[open]")).to_have_count(1)
+    assert groups.count() == page.locator(".groupe-menu:visible").count() > 5
+
+
+@pytest.mark.slow
 def test_a_role_until_a_date_and_back(visit, registry):
     reader = registry.cast.reader_west
     Role.objects.create(code="ROLE_CONTROLEUR", nom="Contrôleur", permissions=["registre.lire", "registre.exporter"])

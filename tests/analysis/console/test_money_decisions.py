@@ -62,7 +62,7 @@ def test_two_people_settle_a_payment(visitor, paying, sent, colleague):
     assert (Payment.objects.get(statut="reussi").montant_recu, check_ledger()) == (9_000, [])
     page.reload()
     totals = page.locator(".totaux")
-    expect(totals).to_contain_text(re.compile(r"9\s000\sF\sCFAarrivés.*soit 6\s000"), timeout=WAIT)
+    expect(totals).to_contain_text(re.compile(r"soit 6\s000.*9\s000\sF\sCFAarrivés"), timeout=WAIT)
     paid = page.locator(".paiements tbody tr").filter(has_text="Payé")
     expect(paid).to_contain_text(re.compile(r"9\s000\sF\sCFAsur 15\s000.*payé en partie"), timeout=WAIT)
 

@@ -192,6 +192,9 @@ def test_a_change_made_without_a_connection_is_sent_later(visit, registry):
     no_serious_fault(page)
     assert "OI-000003" not in page.evaluate(DUMP)["text"]
     assert Household.objects.get(code_menage="OI-000003").taille_menage == 5
+    send = page.get_by_role("button", name="Envoyer maintenant")
+    expect(send).to_be_disabled()
+    expect(page.locator(".actions", has=send)).to_contain_text("Demande une connexion")
     go(page, offline=False)
     expect(page.locator("#a-envoyer")).to_have_count(0, timeout=WAIT)
     expect(page.locator(".page-corps")).to_contain_text("Tout est envoyé")
@@ -233,6 +236,10 @@ def test_an_answer_that_was_lost_makes_no_second_complaint(visit, registry):
     visit.warned = ("Failed to load resource", "net::")
     page.get_by_role("button", name="Nouvelle plainte").click()
     page.fill("[name=objet]", "Forage en panne", timeout=WAIT)
+    go(page, offline=True)
+    expect(page.locator("dialog #attendra")).to_be_visible()
+    go(page, offline=False)
+    expect(page.locator("#attendra")).to_have_count(0)
     page.select_option("dialog [name=categorie]", "service")
     page.fill("dialog [name=description]", "Depuis lundi")
 
@@ -253,6 +260,7 @@ def test_what_concerns_money_or_violence_does_not_wait(visit, registry):
     page = open_list(visit, registry.cast.admin)
     open_form(visit, page, "OI-000003")
     go(page, offline=True)
+    expect(page.locator("#attendra")).to_contain_text("attend, chiffré, sur cet appareil")
     page.fill("[name='chefMenage.numeroMobileMoney']", "955123456")
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".faute-champ")).to_contain_text("ne sont pas gardés", timeout=WAIT)

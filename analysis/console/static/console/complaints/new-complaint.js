@@ -3,6 +3,7 @@
 import { Field, InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
+import { WaitNote } from "../offline/offline-line.js";
 import { sendOrKeep } from "../offline/outbox.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
@@ -13,6 +14,7 @@ import { TitleFields } from "./title-fields.js";
 
 /** Whom it is about comes first: that names the household, and with it the place. */
 const Parts = ({ regions, cycles, entered }) => html`
+  <${WaitNote} />
   <${SubjectFields} cycles=${cycles} complaint=${entered.sujet}>
     <${TitleFields} entered=${entered} />
     <${Field} label=${t("plaintes.description")} name="description">

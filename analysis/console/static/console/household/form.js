@@ -9,6 +9,7 @@ import { Form } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { Aged } from "../offline/aged.js";
 import { findAge } from "../offline/held-answers.js";
+import { WaitNote } from "../offline/offline-line.js";
 import { drop, findWaiting, sendOrKeep } from "../offline/outbox.js";
 import { layOver, takeResumed } from "../offline/resume.js";
 import { html, useEffect, useElement, useMemo, useRef, useSignal } from "../preact.js";
@@ -85,6 +86,7 @@ function HouseholdForm({ found, element, entry, draft }) {
       ${household && html`<${Aged} parts=${[household]} onBack=${() => {}} />`}
       ${household && html`<p class="doux">${t("menage.modifie", { code: household.codeMenage })}</p>`}
       ${draft && html`<p class="note" role="status">${t("menage.brouillon")}</p>`}
+      <${WaitNote} />
       <${Form} label=${t("enregistrer")} send=${send} onDone=${finish} extra=${cancel}>
         <${Steps} counts=${counts} />
         <${Section} section=${head} found=${merged} isAged=${isAged} counts=${counts} />

@@ -41,3 +41,7 @@ export const OfflineLine = () =>
   isOffline.value
     ? html`<p class="ligne-horsligne petit" role="status"><${Icon} name="warning" />${t("horsligne.menu")}</p>`
     : null;
+
+/** Say in a form that is open without a connection, before it is sent, that what it takes waits on the device. */
+export const WaitNote = () =>
+  isOffline.value ? html`<p class="note" id="attendra" role="status">${t("horsligne.attendra")}</p>` : null;

@@ -5,7 +5,7 @@ import { ask } from "../components/forms.js";
 import { moment, t } from "../i18n.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import { Conflict, Entered, readAreas } from "./entered.js";
-import { isOffline } from "./offline-line.js";
+import { isOffline, needLine } from "./offline-line.js";
 import { drop, dropAll, entries, flush, HELD, holdBack, sendAgain, unreadable } from "./outbox.js";
 import { resumeHousehold } from "./resume.js";
 import { SentList } from "./sent-list.js";
@@ -116,9 +116,10 @@ export function Page() {
       ${
         rows.some((entry) => !entry.failure) &&
         html`<div class="actions">
-          <button type="button" class="bouton principal" onClick=${() => attempt(flush)}>
+          <button type="button" class="bouton principal" ...${needLine()} onClick=${() => attempt(flush)}>
             ${t("attente.envoyer")}
           </button>
+          ${isOffline.value && html`<span class="doux petit">${t("attente.sansligne")}</span>`}
         </div>`
       }
       <ul class="pile saisies">

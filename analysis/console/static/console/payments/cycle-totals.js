@@ -13,35 +13,41 @@ const findTab = (cycle, onglet, statut = null) => findAddress({ vue: "cycles", e
 const showLists = () =>
   requestAnimationFrame(() => document.querySelector(".volets-groupes")?.scrollIntoView({ block: "start" }));
 
-const ListTile = ({ count, name, href, kind = "" }) => html`
+const ListTile = ({ count, name, href, kind = "", part = null }) => html`
   <${Tile}
     value=${number(count)} label=${t(name, { n: count })} kind=${count ? kind : ""} href=${count ? href : null}
-    onOpen=${showLists}
+    onOpen=${showLists} part=${part}
   />
 `;
 
-/** How far the payments are: one tile for each state in which some are, which leads to them. */
+/** How far the payments are: what arrived, and one tile for each state in which some are, which leads to them. */
 function States({ cycle, runs }) {
-  const { planifies, nombre, enCours, reussis, echoues, partiels } = cycle.totaux;
+  const { planifies, nombre, enCours, reussis, echoues, partiels, montantRecu } = cycle.totaux;
   const isBegun = enCours + reussis + echoues > 0;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const ofState = (statut) => findTab(cycle, "paiements", statut);
-  /** @type {[boolean, number, string, string, string][]} */
+  // Who received less than was ordered was paid: a part of that number, and not one beside it.
+  const part = partiels > 0 && { label: t("paiements.partiels", { n: partiels }), href: findTab(cycle, "partiels") };
+  /** @type {[boolean, number, string, string, string, any?][]} */
   const all = [
     [planifies > 0 && planifies < nombre, planifies, "paiements.restants", ofState("planifie"), ""],
     // Where the operator answered nothing of any of them, the next tile says both.
     [enCours > 0 && enCours !== unknown, enCours, "paiements.encours", ofState("en_cours"), ""],
     [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
-    [isBegun, reussis, "paiements.reussis", ofState("reussi"), "vert"],
-    [partiels > 0, partiels, "paiements.partiels", findTab(cycle, "partiels"), "ambre"],
+    [isBegun, reussis, "paiements.reussis", ofState("reussi"), "vert", part],
     [isBegun, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
   ];
   const visible = all.filter(([isVisible]) => isVisible);
   if (!visible.length) return null;
-  const tile = ([, count, name, href, kind]) => html`
-    <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} />
+  const tile = ([, count, name, href, kind, part = null]) => html`
+    <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} part=${part} />
   `;
-  return html`<div class="carreaux">${visible.map(tile)}</div>`;
+  return html`
+    <div class="carreaux">
+      ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
+      ${visible.map(tile)}
+    </div>
+  `;
 }
 
 /** Say what of the list did not arrive, and why, once something failed; the cycle's note says what is under way. */
@@ -67,7 +73,7 @@ const Amounts = ({ montant, frais }) =>
 
 export function Totals({ cycle, runs }) {
   if (!cycle.calculeLe && !cycle.totaux.nombre) return null; // the steps say that the list is to be calculated
-  const { nombre, montant, frais, exclus, reussis, montantRecu } = cycle.totaux;
+  const { nombre, montant, frais, exclus } = cycle.totaux;
   if (!nombre && !exclus && currentUser()?.regions?.length) {
     return html`<p class="note">${t("cycles.horsregions.texte")}</p>`;
   }
@@ -78,7 +84,6 @@ export function Totals({ cycle, runs }) {
         <${ListTile} count=${nombre} name="paiements" href=${findTab(cycle, "paiements")} />
         ${exclus > 0 && html`<${ListTile} count=${exclus} name="paiements.exclus" href=${findTab(cycle, "exclus")} />`}
         <${Amounts} montant=${montant} frais=${frais} />
-        ${reussis > 0 && html`<${Tile} value=${money(montantRecu)} label=${t("cycles.arrives")} kind="vert" />`}
       </div>
       ${lack && html`<p class="note">${lack}</p>`}
       <${States} cycle=${cycle} runs=${runs} />

@@ -56,13 +56,20 @@ export const Badge = ({ group, value }) => html`
 `;
 
 /** Show a number with what it counts. `kind`: vert, ambre, rouge; `href`: the list of what is counted,
- * `onOpen()` when it is followed.
+ * `onOpen()` when it is followed. `part`: {label, href} of those among them that lack something.
  */
-export const Tile = ({ value, label, kind = "", href = null, onOpen = null }) => {
+export const Tile = ({ value, label, kind = "", href = null, onOpen = null, part = /** @type {any} */ (null) }) => {
   const inside = html`<strong>${value}</strong><span>${label}</span>`;
-  return href
+  const whole = href
     ? html`<a class=${`carreau ${kind}`} href=${href} onClick=${onOpen}>${inside}</a>`
     : html`<div class=${`carreau ${kind}`}>${inside}</div>`;
+  if (!part) return whole;
+  return html`
+    <div class="carreau-parti">
+      ${whole}
+      <a class="carreau ambre petit" href=${part.href} onClick=${onOpen}><span>${part.label}</span></a>
+    </div>
+  `;
 };
 
 /** Make columns of figures: their heads stand over these, at the right. */

@@ -9,7 +9,7 @@ import * as api from "../server/api.js";
 const Fault = ({ fault }) => html`
   <li>
     <strong>${t("cycles.resultats.ligne", { ligne: String(fault.ligne) })}</strong>
-    ${` ${fault.message} ${fault.valeur ? `(${fault.valeur})` : ""}`}
+    ${` ${fault.message} ${fault.valeur && !fault.message.includes(fault.valeur) ? `(${fault.valeur})` : ""}`}
   </li>
 `;
 
@@ -39,7 +39,10 @@ export async function askResults(cycle) {
   };
   const title = t("cycles.resultats");
   const parts = html`
-    <${FileField} label=${t("cycles.resultats.fichier")} name="file" accept=".csv,.xlsx,.xls,.xml" required />
+    <${FileField}
+      label=${t("cycles.resultats.fichier")} name="file" accept=".csv,.xlsx,.xls,.xml" required
+      help=${t("cycles.resultats.aide")}
+    />
   `;
   const found = await ask({ title, text: t("cycles.resultats.texte"), parts, label: title, send });
   if (found && !found.jobId) await showVerdict(found);

@@ -14,7 +14,7 @@ function describeTimeLeft(run, settled) {
 function listOutcomes(run) {
   /** @type {[string, number, string][]} */
   const all = [
-    ["vert", run.reussis, t("executions.regles", { n: run.reussis, fait: run.reussis, total: run.nbPaiements })],
+    ["vert", run.reussis, t("executions.regles", { n: run.nbPaiements, fait: run.reussis, total: run.nbPaiements })],
     ["rouge", run.echoues, t("executions.echoues", { n: run.echoues })],
     ["ambre", run.inconnus, t("executions.inconnus", { n: run.inconnus })],
   ];

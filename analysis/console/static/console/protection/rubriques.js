@@ -69,6 +69,7 @@ export function Rubriques({ parRubrique, tendance, totalCas }) {
   return html`
     <section class="feuille" aria-label=${t("protection.parrubrique")}>
       <h2>${t("protection.parrubrique")}</h2>
+      <${Sum} rows=${parRubrique} total=${totalCas} />
       ${!hasChange && html`<p class="doux">${t("protection.evolution.choisir")}</p>`}
       <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
         <table class="lignes paiements chiffres rubriques">
@@ -83,7 +84,6 @@ export function Rubriques({ parRubrique, tendance, totalCas }) {
           </tbody>
         </table>
       </div>
-      <${Sum} rows=${parRubrique} total=${totalCas} />
     </section>
   `;
 }
