@@ -16,8 +16,7 @@ function listPlaces() {
 const anchor = (places) => ["literal", places.flatMap((place) => ["center", place])];
 const BESIDE = anchor(listPlaces());
 
-const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels
-const SMALL_SIZE = 12; // pixels near by: it has room on its land earlier
+const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels; a small region keeps the first: it has little room
 const COLOURED = 6.8; // from this zoom on secteurs that are coloured have their names
 const ZOOMS = [5, 6, 7, 8, 9]; // where places are evaluated: a name keeps to its region until the next
 const HALFWAY = Math.SQRT2; // to the next zoom: there an em is fewer degrees, and a name nearer to its point
@@ -35,11 +34,11 @@ function makeRegionPlaces(outlines, labels) {
   const find = makeLandLookup(outlines);
   const regions = labels.features.filter(({ properties }) => properties.kind === "region");
   const makeMatch = (zoom) => {
-    const [, far, nearFrom, near] = REGION_SIZES;
+    const [, small, nearFrom, large] = REGION_SIZES;
     const pairs = regions.flatMap(({ properties: { nom, place }, geometry: { coordinates } }) => {
       const squeeze = Math.cos((coordinates[1] * Math.PI) / 180);
       const isSmall = place < SMALL;
-      const em = (zoom < nearFrom ? far : isSmall ? SMALL_SIZE : near) / (PIXELS * 2 ** zoom);
+      const em = (isSmall || zoom < nearFrom ? small : large) / (PIXELS * 2 ** zoom);
       const ems = [1, HALFWAY].map((nearer) => [em / nearer, (em / nearer) * squeeze]);
       const found = listNamePlaces(find, { nom, isSmall }, coordinates, ems);
       return [nom, anchor(found.length ? found : [[0, 0]])];
@@ -81,10 +80,9 @@ export const makeSectorNames = (ink, isBySector = false) => [
 export function makeRegionNames(ink, regionPlaces, isBySector = false) {
   // A capital among its neighbours: its name gives way to none, and none is written over it.
   const isSmall = ["<", ["get", "place"], SMALL];
-  const sizes = (near) => ["interpolate", ["linear"], ["zoom"], ...REGION_SIZES.slice(0, 3), near];
   const layout = {
     "text-font": BOLD,
-    "text-size": sizes(REGION_SIZES[3]),
+    "text-size": ["interpolate", ["linear"], ["zoom"], ...REGION_SIZES],
     // Beside its middle where that is taken: by a name, or by a circle. One without room in its region is left out.
     "symbol-sort-key": ["get", "place"],
     "text-variable-anchor-offset": regionPlaces ?? BESIDE,
@@ -97,6 +95,6 @@ export function makeRegionNames(ink, regionPlaces, isBySector = false) {
   return [
     // Placed after the small ones; where all places are taken a name stands over small circles.
     region("noms-grandes-regions", ["!", isSmall], { "text-overlap": "cooperative", "text-padding": 0 }),
-    region("noms-regions", isSmall, { "text-padding": 2, "text-size": sizes(SMALL_SIZE) }),
+    region("noms-regions", isSmall, { "text-padding": 1, "text-size": REGION_SIZES[1] }),
   ];
 }

@@ -71,7 +71,7 @@ const listMany = (share) => ["step", ["zoom"], 200 * share, 6, 20 * share];
 
 const makeIsLarge = (share) => [">=", ["get", "nombre"], listMany(share)];
 
-const AROUND = 1.1; // a name does not touch the edge of a circle
+const AROUND = 1.05; // a name does not touch the edge of a circle
 
 const makeCircleRoom = (id, share, which) =>
   makeLayer(id, "symbol", "menages", {

@@ -13,13 +13,13 @@ const LETTER = 0.6; // ems: the width of a letter, about
 const FARTHEST = 7; // ems
 // Ems: a name on the sea is no farther from its region, which has no room for it when it is small.
 const [MARGIN, WIDE_MARGIN] = [0.5, 1.7];
-const MOST = 80; // places for a name on its region, and as many beside it: the nearest are full of circles
+const MOST = 150; // places for a name on its region, and as many beside it: the nearest are full of circles
 const WIDE = 3; // times as wide as high: a name, about
 const FINE = 24; // rows and columns among which the point of a region is looked for
 
 /** Offsets from the middle of a region in ems, the nearest first. */
-const OFFSETS = [...Array(19).keys()]
-  .flatMap((x) => [...Array(19).keys()].map((y) => [(x - 9) * 0.75, (y - 9) * 0.7]))
+const STEPS = [...Array(29).keys()].map((step) => (step - 14) / 2);
+const OFFSETS = STEPS.flatMap((x) => STEPS.map((y) => [x, y]))
   .filter((offset) => Math.hypot(...offset) <= FARTHEST)
   .sort((one, other) => Math.hypot(...one) - Math.hypot(...other));
 
