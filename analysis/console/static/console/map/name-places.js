@@ -12,7 +12,7 @@ const [ACROSS, DOWN] = [9, 3]; // points of a name's box that are looked at
 const LETTER = 0.6; // ems: the width of a letter, about
 const FARTHEST = 7; // ems
 // Ems: a name on the sea is no farther from its region, which has no room for it when it is small.
-const [MARGIN, WIDE_MARGIN] = [0.5, 1.7];
+const [MARGIN, WIDE_MARGIN] = [0.5, 2.5];
 const MOST = 150; // places for a name on its region, and as many beside it: the nearest are full of circles
 const WIDE = 3; // times as wide as high: a name, about
 const FINE = 24; // rows and columns among which the point of a region is looked for
