@@ -292,8 +292,8 @@ def test_filters_and_colours_are_told_on_the_map(visit, registry):
     room = page.evaluate(
         """import('/static/console/map/sizes.js').then(({listNumbered, findRadius}) => [1, 0.2, 0.04].flatMap((share) =>
           listNumbered(share).flatMap((table, digits) => table.flatMap((least, place) =>
-            place % 2 || String(least).length > digits + 1 ? [] : [[place ? table[place - 1] : 6, least]]))
-          .map(([z, n]) => [2 * findRadius(z, n, share), (z < 7 ? 5.4 : 6) * String(n).length, z, n])))"""
+            place % 2 || String(least).length > digits + 1 ? [] : [[place ? table[place - 1] : 5, least]]))
+          .map(([z, n]) => [2 * findRadius(z, n, share), (z < 7 ? 5.9 : 7.2) * String(n).length, z, n])))"""
     )
     assert len(room) > 40 and min(least for *_, least in room) == 2, "few households have their numbers, too"
     assert [one for one in room if one[0] < one[1]] == [], "a number runs over the edge of its circle"

@@ -141,7 +141,7 @@ export function placeLabels(labels, outlines) {
 export function listNamePlaces(find, { nom, isSmall }, centre, ems) {
   const [x, y] = centre;
   const margin = isSmall ? WIDE_MARGIN : MARGIN;
-  const look = ([right, below], [emX, emY]) => {
+  const look = (/** @type {number[]} */ [right, below], /** @type {number[]} */ [emX, emY]) => {
     const at = [x + right * emX, y - below * emY];
     const size = [nom.length * LETTER * emX, emY];
     const near = [size[0] + 2 * margin * emX, size[1] + 2 * margin * emY];

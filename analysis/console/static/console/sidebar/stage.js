@@ -22,6 +22,8 @@ export function readStage() {
   return isWithout ? WITHOUT_REJECTED : (chosen[0] ?? null);
 }
 
+/** Return the stages that a choice stands for. */
+const listMeant = (value) => (value === WITHOUT_REJECTED ? KEPT : [value]);
+
 /** Choose one of them; null takes the choice back. */
-export const chooseStage = (value) =>
-  setTrait("etape", value === null ? null : value === WITHOUT_REJECTED ? KEPT : [value]);
+export const chooseStage = (value) => setTrait("etape", value === null ? null : listMeant(value));
