@@ -53,7 +53,7 @@ class Tile:
         return self.x << deeper, (self.x + 1 << deeper) - 1, self.y << deeper, (self.y + 1 << deeper) - 1
 
 
-def find_shown_cell_zoom(zoom: int) -> int:
+def find_cell_zoom(zoom: int) -> int:
     """Return the zoom of the cells whose rows a tile of a zoom shows as one."""
     return zoom + (COUNTRY_CELL_ZOOMS_BELOW_TILE if zoom in COUNTRY_ZOOMS else CELL_ZOOMS_BELOW_TILE)
 

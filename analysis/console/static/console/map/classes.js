@@ -2,10 +2,11 @@
 
 const sortUp = (values) => [...values].sort((one, other) => one - other);
 
-/** Return the highest value of each class, so that each has about as many values: equal ones are never parted, and what
- * they bring too much of leaves the next classes as near to their part as can be. */
+/** Return the highest value of each class, so that each has about as many values: equal ones are never parted, and the
+ * next classes are as near to their part as can be. */
 function findQuantiles(sorted, count) {
-  const ends = sorted.flatMap((value, at) => (value === sorted[at + 1] ? [] : [at + 1])); // how many lie up to each value
+  // How many lie up to each value.
+  const ends = sorted.flatMap((value, at) => (value === sorted[at + 1] ? [] : [at + 1]));
   const chosen = [-1];
   for (let step = 1; step < count; step += 1) {
     const far = (place) => Math.abs(ends[place] - (sorted.length * step) / count);

@@ -22,7 +22,7 @@ const ZOOMS = [5, 6, 7, 8, 9]; // where places are evaluated: a name keeps to it
 const HALFWAY = Math.SQRT2; // to the next zoom: there an em is fewer degrees, and a name nearer to its point
 const PIXELS = 512 / 360; // of a degree of longitude at zoom 0
 
-/** Return the labels, of regions on their land, and where the names of regions may stand, as the map's style needs it. */
+/** Return the labels, those of regions on their land, and where the names of regions may stand, for the map's style. */
 export function placeRegionNames(outlines, labels) {
   const placed = placeLabels(labels, outlines);
   return { labels: placed, regionPlaces: makeRegionPlaces(outlines, placed) };

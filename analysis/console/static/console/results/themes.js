@@ -39,8 +39,8 @@ export const findTitle = (view) =>
   t("theme.titre.carte", { figure: nameFigure(view), niveau: t(findLevel(view)).toLowerCase() });
 
 /**
- * Read what the view asks for: {theme, level, areas, steps: [{colour, name, text}], colourOf(area), classOf(area)}. Colours
- * are those of the moment at which they are asked for: day or dark.
+ * Read what the view asks for: {theme, level, areas, steps: [{colour, name, text}], colourOf(area), classOf(area)}.
+ * Colours are those of the moment at which they are asked for: day or dark.
  * @param {Record<string, any>} view
  * @param {AbortSignal} signal
  */

@@ -8,7 +8,7 @@ import { view } from "../state/view.js";
 import { setTrait } from "./plan-traits.js";
 
 const REJECTED = "rejete";
-const KEPT = Object.keys(STATES).filter((stage) => stage !== REJECTED);
+const OTHERS = Object.keys(STATES).filter((stage) => stage !== REJECTED);
 export const WITHOUT_REJECTED = "sans_rejetes";
 
 /** List the choices: {value, text} each. */
@@ -18,12 +18,12 @@ export const listStages = () =>
 /** Return what is chosen, or null: of several stages the first, where they are not all but the rejected. */
 export function readStage() {
   const chosen = readPlan(view.value.plan).filtres?.etape ?? [];
-  const isWithout = chosen.length === KEPT.length && KEPT.every((stage) => chosen.includes(stage));
+  const isWithout = chosen.length === OTHERS.length && OTHERS.every((stage) => chosen.includes(stage));
   return isWithout ? WITHOUT_REJECTED : (chosen[0] ?? null);
 }
 
 /** Return the stages that a choice stands for. */
-const listMeant = (value) => (value === WITHOUT_REJECTED ? KEPT : [value]);
+const listMeant = (value) => (value === WITHOUT_REJECTED ? OTHERS : [value]);
 
 /** Choose one of them; null takes the choice back. */
 export const chooseStage = (value) => setTrait("etape", value === null ? null : listMeant(value));
