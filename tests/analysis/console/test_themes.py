@@ -382,7 +382,7 @@ def test_names_stand_in_their_regions(visit, registry):
           const square = (nom, west, east) => ({nom, geometry: {type: 'Polygon', coordinates:
             [[[west, 0], [east, 0], [east, 4], [west, 4], [west, 0]]]}});
           const find = makeLandLookup([square('Oio', 0, 6), square('Biombo', 6, 7)]);
-          const list = (nom, isSmall, x) => listNamePlaces(find, {nom, isSmall}, [x, 2], [0.8, 0.8])
+          const list = (nom, isSmall, x) => listNamePlaces(find, {nom, isSmall}, [x, 2], [[0.8, 0.8]])
             .map(([right, below]) => [x + right * 0.8, 2 - below * 0.8]);
           return [find(1, 1), find(6.5, 1), find(9, 9), list('Oio', false, 5.8), list('Biombo', true, 6.5)];
         })"""
