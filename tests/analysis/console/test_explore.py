@@ -93,7 +93,7 @@ def circles_tell_their_households(page):
     )
     assert sizes == [[1000, 200, 20], [10], [7], [], []]  # those of 10 and 2 look alike
     # Names stand beside the circles, each region has its own, and services from afar lie below.
-    go_to(page, "#carte=9.1/12.8000/-15.5500")
+    go_to(page, "#carte=9.1/12.5000/-15.5000")
     names = "{layers: ['noms-regions', 'noms-secteurs']}"
     told = ask_map(page, f"map.queryRenderedFeatures({names}).map((name) => name.properties.kind)")
     assert {*told} == {"region", "secteur"}
