@@ -8,7 +8,7 @@ from uuid import UUID
 
 import orjson
 from django.conf import settings
-from django.contrib.gis.db.models.functions import AsGeoJSON, Centroid
+from django.contrib.gis.db.models.functions import AsGeoJSON, PointOnSurface
 from django.db.models import Avg, Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -100,13 +100,14 @@ def list_region_statistics(user: Caller) -> list[dict[str, Any]]:
 def list_sector_statistics(user: Caller, query: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return one row per visible secteur under the filter region. Two queries.
 
-    `concentrationRate` is the share of eligible households in percent.
+    `concentrationRate` is the share of eligible households in percent. The centre lies on the secteur's land: the mean of
+    several islands is in the sea.
     """
     sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
     tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     counts = count_households_by("secteur", tally)
     # Grouped rows come in no order of their own: they would move when the planner does.
-    grouped = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).order_by("nom", "id")
+    grouped = sectors.annotate(centre=PointOnSurface("contour"), localities=Count("localites")).order_by("nom", "id")
     rows = grouped.values_list("id", "nom", "code", "region__nom", "localities", "centre")
     return [
         {

@@ -20,7 +20,6 @@ from geo.layers.queries import LAYER_VERSION, find_layer_version
 from geo.layers.sql.expressions import RawColumn
 from geo.layers.sql.selects import CompiledSelect, compile_select
 from geo.layers.tiles.rules import (
-    CELL_ZOOMS_BELOW_TILE,
     CLUSTER_ZOOM,
     CONTOUR_ZOOM,
     CROWD_ZOOM,
@@ -28,6 +27,7 @@ from geo.layers.tiles.rules import (
     TILE_CONTENT_VERSION,
     Tile,
     compute_line_tolerance,
+    find_cell_zoom,
 )
 from geo.layers.types import Clusters, Layer
 from geo.scope.api import list_row_permissions, sees_all_rows
@@ -193,7 +193,7 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
 
 def choose_cell_zooms(layer: Layer, z: int, values: Mapping[str, Any]) -> tuple[int, int]:
     """Return the zoom of the cells that a tile shows, and that of the cells that they are summed from."""
-    wanted = min(z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM)
+    wanted = min(find_cell_zoom(z), FINEST_ZOOM)
     return wanted, choose_stored_zoom(wanted) if layer.is_supported_by_cells(values) else wanted
 
 

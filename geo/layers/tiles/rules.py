@@ -10,8 +10,10 @@ MIN_ZOOM, MAX_ZOOM = 0, 22
 DEEPEST_ZOOM = 16
 # Up to this zoom a tile holds clusters; above it, single features.
 CLUSTER_ZOOM = 13
-# A tile has 32 x 32 cells (16 x 16 at zoom 13, the finest cells stored).
-CELL_ZOOMS_BELOW_TILE = 5
+# A tile has 16 x 16 cells. Where a country fills the screen, it has 8 x 8: circles of many households stand apart, and a
+# number fits in each. From farther away a cell of those would be larger than a region.
+CELL_ZOOMS_BELOW_TILE = 4
+COUNTRY_ZOOMS, COUNTRY_CELL_ZOOMS_BELOW_TILE = (6, 7, 8), 3
 # The deepest zoom at which a crowded tile still holds clusters, and the zoom of the cells that count its rows.
 CROWD_ZOOM = 14
 CONTOUR_ZOOM = 9
@@ -19,7 +21,7 @@ CONTOUR_ZOOM = 9
 PLANNED_ZOOM = 13
 BUFFER = 64 / 4096
 # Part of the ETag: increase it when tiles of the same rows get other content, such as one more property.
-TILE_CONTENT_VERSION = 1
+TILE_CONTENT_VERSION = 2
 # Of lines, corners that move them by less are left out: half a point of a screen whose tiles have 512.
 LINE_TOLERANCE = 0.5 / 512
 WORLD_METRES = 40_075_016.686
@@ -49,6 +51,11 @@ class Tile:
         """Return min x, max x, min y, max y of the tile's cells at the deeper zoom `z`."""
         deeper = z - self.z
         return self.x << deeper, (self.x + 1 << deeper) - 1, self.y << deeper, (self.y + 1 << deeper) - 1
+
+
+def find_cell_zoom(zoom: int) -> int:
+    """Return the zoom of the cells whose rows a tile of a zoom shows as one."""
+    return zoom + (COUNTRY_CELL_ZOOMS_BELOW_TILE if zoom in COUNTRY_ZOOMS else CELL_ZOOMS_BELOW_TILE)
 
 
 def compute_line_tolerance(zoom: int) -> float:

@@ -93,7 +93,7 @@ def circles_tell_their_households(page):
     )
     assert sizes == [[1000, 200, 20], [10], [7], [], []]  # those of 10 and 2 look alike
     # Names stand beside the circles, each region has its own, and services from afar lie below.
-    go_to(page, "#carte=9.1/12.8000/-15.5500")
+    go_to(page, "#carte=9.1/12.5000/-15.5000")
     names = "{layers: ['noms-regions', 'noms-secteurs']}"
     told = ask_map(page, f"map.queryRenderedFeatures({names}).map((name) => name.properties.kind)")
     assert {*told} == {"region", "secteur"}
@@ -292,8 +292,8 @@ def test_filters_and_colours_are_told_on_the_map(visit, registry):
     room = page.evaluate(
         """import('/static/console/map/sizes.js').then(({listNumbered, findRadius}) => [1, 0.2, 0.04].flatMap((share) =>
           listNumbered(share).flatMap((table, digits) => table.flatMap((least, place) =>
-            place % 2 || String(least).length > digits + 1 ? [] : [[place ? table[place - 1] : 6, least]]))
-          .map(([z, n]) => [2 * findRadius(z, n, share), (z < 7 ? 5.4 : 6) * String(n).length, z, n])))"""
+            place % 2 || String(least).length > digits + 1 ? [] : [[place ? table[place - 1] : 5, least]]))
+          .map(([z, n]) => [2 * findRadius(z, n, share), (z < 7 ? 5.9 : 7.2) * String(n).length, z, n])))"""
     )
     assert len(room) > 40 and min(least for *_, least in room) == 2, "few households have their numbers, too"
     assert [one for one in room if one[0] < one[1]] == [], "a number runs over the edge of its circle"

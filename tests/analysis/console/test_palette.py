@@ -57,6 +57,41 @@ def test_no_two_categories_of_poverty_look_alike(mode: int, eye: str) -> None:
     assert min(math.dist(one, other) for one, other in combinations(places, 2)) > APART
 
 
+def read_contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, of 1 to 21 (WCAG)."""
+    dark, light = sorted(
+        sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), read_light(colour), strict=True))
+        for colour in (one, other)
+    )
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.browser
+@pytest.mark.modules
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["clair", "sombre"])
+def test_the_number_of_a_circle_is_read_on_its_colour(visit, registry, mode: str) -> None:
+    """As the map draws it: of every colour that a circle may have."""
+    page = visit.sign_in(registry.cast.admin)
+    page.wait_for_selector("#volet")
+    colours, inks = page.evaluate(
+        """async (mode) => {
+          const load = (name) => import(`/static/console/${name}`);
+          const [{chooseTheme}, {colours}, points] = await Promise.all(
+            ['state/theme.js', 'map/palette.js', 'map/layers-points.js'].map(load));
+          chooseTheme(mode);
+          const ink = colours(mode === 'sombre');
+          const list = (expression) => expression[2].slice(2).filter((one) => /^#/.test(one));
+          const [circles] = points.makeHouseholds(ink, 1);
+          const [numbers] = points.makeLargeNumbers(ink, 1);
+          return [list(circles.paint['circle-color']), list(numbers.paint['text-color'])];
+        }""",
+        mode,
+    )
+    assert len(colours) == len(inks) == len(POVERTY)
+    assert min(read_contrast(*pair) for pair in zip(colours, inks, strict=True)) >= 4.5
+
+
 @pytest.mark.parametrize("pair", [*POVERTY, *SHARES])
 def test_a_meaning_keeps_its_hue_in_the_dark(pair: tuple[str, str]) -> None:
     day, dark = (360 * colorsys.rgb_to_hsv(*read_parts(colour))[0] for colour in pair)

@@ -18,6 +18,7 @@ from tests.analysis.console.conftest import WAIT, no_serious_fault
 from transfers.complaints.models import Complaint
 
 pytestmark = pytest.mark.browser
+CLASSES = [re.compile(r"^0.*\(\d+\)$"), re.compile(r"6 \(1\)$")]
 
 
 def strip_is_drawn_higher_and_lower(page, strip):
@@ -118,7 +119,7 @@ def the_map_is_printed_above_its_table(page):
     page.emulate_media(media="print")
     figure = page.locator(".bande .carte-imprimee")
     expect(figure.locator("figcaption")).to_have_text("Nombre de ménages, par secteur")
-    expect(figure.locator("li")).to_have_text(["0", "6"])
+    expect(figure.locator("li")).to_have_text(CLASSES)
     painted = """(canvas) => new Set(new Uint32Array(
       canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size"""
     assert figure.locator("canvas").evaluate(painted) > 20, "the picture of the map, not an empty one"
@@ -140,11 +141,11 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     page.select_option("#couverture-classes", "naturelles")
     expect(mansoa).to_contain_text("46,6")
     expect(page.locator(".legende-parts span")).to_have_count(1)
-    expect(page.locator(".legende-zones li")).to_have_text(["46,6", "Sans valeur"])
+    expect(page.locator(".legende-zones li")).to_have_text(["46,6 (1)", "Sans valeur"])
     page.select_option("#couverture-theme", "menages")
-    # Each class begins after the last one, in the strip and on the map: no limit stands in two of them.
+    # Each class begins after the last one, in the strip and on the map, and says how many areas it holds.
     for place in (".legende-parts span", ".legende-zones li"):
-        expect(page.locator(place)).to_have_text(["0", "6"])
+        expect(page.locator(place)).to_have_text(CLASSES)
     assert "bande=themes" in page.url and "theme=menages" in page.url
     page.get_by_role("button", name="Ménages enregistrés").click()
     expect(strip.locator("[aria-sort=descending]")).to_have_text("Ménages enregistrés")
@@ -295,6 +296,10 @@ def test_a_coverage_is_of_the_services_that_are_meant(visit, registry):
     expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un point d'eau en service"), timeout=WAIT)
     page.select_option("#couverture-comptent", "tous")
     expect(caption).to_contain_text(re.compile(r"1 sur 6 ménages.*d'un point d'eau, rejetés compris$"), timeout=WAIT)
+    page.select_option("#couverture-etape", "sans_rejetes")
+    expect(caption).to_contain_text(re.compile(r"sur \d+ ménages.*sans les rejetés$"), timeout=WAIT)
+    assert "plan=" in page.url and page.locator("#filtre-etape").input_value() == "sans_rejetes"
+    page.select_option("#couverture-etape", "")
     page.select_option("#couverture-typeService", "forage")
     expect(caption).to_contain_text(re.compile(r"6 sur 6 ménages.*d'un forage"), timeout=WAIT)
     page.get_by_text("Où construire d'abord").click()
@@ -377,7 +382,7 @@ def test_names_stand_in_their_regions(visit, registry):
           const square = (nom, west, east) => ({nom, geometry: {type: 'Polygon', coordinates:
             [[[west, 0], [east, 0], [east, 4], [west, 4], [west, 0]]]}});
           const find = makeLandLookup([square('Oio', 0, 6), square('Biombo', 6, 7)]);
-          const list = (nom, isSmall, x) => listNamePlaces(find, {nom, isSmall}, [x, 2], [0.8, 0.8])
+          const list = (nom, isSmall, x) => listNamePlaces(find, {nom, isSmall}, [x, 2], [[0.8, 0.8]])
             .map(([right, below]) => [x + right * 0.8, 2 - below * 0.8]);
           return [find(1, 1), find(6.5, 1), find(9, 9), list('Oio', false, 5.8), list('Biombo', true, 6.5)];
         })"""

@@ -58,3 +58,23 @@ def test_an_entry_that_waits_is_taken_back_and_corrected_before_it_is_sent(visit
     visit.opens_card("OI-000003")
     expect(page.locator("#a-envoyer")).to_have_count(0)
     assert Household.objects.get(code_menage="OI-000003").taille_menage == 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_the_first_map_says_that_it_is_on_its_way(visitor, registry, is_lost):
+    """On a phone and a slow line until it stands; what fails is said in place of it."""
+    visit = visitor(390, 844, has_touch=True, is_mobile=True)
+    held = []
+    visit.page.route("**/api/carte/tuiles/**", lambda route: held.append(route))
+    page = visit.sign_in(registry.cast.admin)
+    sign = page.locator(".carte-attente[role=status]")
+    expect(sign).to_have_text("La carte se dessine…", timeout=WAIT)
+    no_serious_fault(page)
+    visit.refusals = {500}
+    answer = (lambda route: route.fulfill(status=500, json={})) if is_lost else (lambda route: route.continue_())
+    page.route("**/api/carte/tuiles/**", answer)  # from now on
+    for route in held:
+        answer(route)
+    expect(sign).to_have_count(0, timeout=WAIT)
+    assert page.locator(".avis[data-sorte=tuiles]").is_visible() == is_lost

@@ -46,14 +46,42 @@ def test_classes_share_no_limit_and_are_as_many_as_chosen(page):
         }}"""
     )
     texts = [[re.sub(r"\s", "", step["text"]) for step in one["steps"]] for one in found]
-    assert texts[0] == ["16%–60%", "64%–69%", "70%–75%"]
-    assert texts[1] == ["16%–31%", "32%–45%", "46%–60%", "61%–75%"]  # as wide as one another; one holds nobody
+    # Each begins at a round number after the one before, and says how many areas it holds.
+    assert texts[0] == ["16%–59%(2)", "60%–69%(3)", "70%–75%(2)"]
+    assert texts[1] == ["16%–31%(1)", "32%–45%(0)", "46%–60%(2)", "61%–75%(4)"]  # as wide as one another
     assert [step for step, _ in found[1]["own"]] == [0, 2, 2, 3, 3, 3, 3]
-    assert texts[2] == ["16%", "59%", "60%", "64%", "69%", "70%", "75%"]  # from value to value
+    assert [text.split("(")[0] for text in texts[2]] == [
+        "16%–49%",
+        "50%–59%",
+        "60%–61%",
+        "62%–64%",
+        "65%–69%",
+        "70%–74%",
+        "75%",
+    ]
+    assert all(text.endswith("(1)") for text in texts[2])
     for one in found:
         colours = [step["colour"] for step in one["steps"]]
         assert len({*colours}) == len(colours), "each class has a colour of its own"
         assert all(colour == colours[step] for step, colour in one["own"])
+
+
+@pytest.mark.modules
+def test_equal_values_are_in_one_class_and_the_others_share_the_rest(page):
+    found = page.evaluate(
+        """async () => {
+          const {findBounds, findClass, roundBounds} = await import('/static/console/map/classes.js');
+          const count = (values, most) => {
+            const bounds = roundBounds(values, findBounds(values, 'quantiles', most, 1), () => 1);
+            return [bounds, bounds.map((_, step) => values.filter((one) => findClass(one, bounds) === step).length)];
+          };
+          const most = [0, 0, 0, 0, 0, 0, 12, 15, 20, 20, 30];
+          return [count(most, 5), count([1, 1, 1], 5), count([...Array(39).keys()], 5)];
+        }"""
+    )
+    assert found[0] == [[9, 14, 19, 29, 30], [6, 1, 1, 2, 1]]
+    assert found[1] == [[1], [3]]
+    assert sum(found[2][1]) == 39 and max(found[2][1]) <= 8, "of as many areas each, as near as can be"
 
 
 @pytest.mark.modules
@@ -68,8 +96,8 @@ def test_a_class_much_wider_than_the_others_is_said(page):
           return [(await read("quantiles")).wide, (await read("naturelles")).wide, view.value.classes];
         }}"""
     )
-    assert re.sub(r"\s", "", found[0]) == "16%–60%"
-    assert found[1:] == [None, "naturelles"]  # natural breaks come first: they tell it apart
+    assert re.sub(r"\s", "", found[0]) == "16%–59%"
+    assert found[1:] == [None, "quantiles"]  # natural breaks tell it apart
 
 
 @pytest.mark.modules
@@ -118,9 +146,9 @@ def test_steps_of_a_coverage_share_no_limit(page):
 def test_the_fewer_the_filters_leave_the_fewer_a_circle_with_a_number_stands_for(page):
     least = page.evaluate(
         """import('/static/console/map/sizes.js').then(({findUnnumbered}) => [1, 0.2, 0.04].map((share) =>
-          findUnnumbered(7.2, share)))"""
+          findUnnumbered(6.2, share)))"""
     )
-    assert least == [10, 2, 2]
+    assert least == [200, 4, 2]  # as on a phone; on a wide screen every circle of the country has its number
 
 
 @pytest.mark.modules

@@ -12,7 +12,7 @@ from django.db.models import Sum
 
 from geo.layers.cells.rules import CELL_SUM_FIELDS, FINEST_ZOOM, STORED_ZOOMS
 from geo.layers.cells.services import fold_sums
-from geo.layers.tiles.rules import CELL_ZOOMS_BELOW_TILE
+from geo.layers.tiles.rules import find_cell_zoom
 from registry.households.models import Household
 from tests.geo.layers.test_tile import features, tile_of
 from transfers.beneficiaries.checks import check_cells
@@ -119,7 +119,7 @@ def describe(rows, z):
     """The clusters of these beneficiaries in the tiles of a zoom, by id: how many, how many of a status, mean score."""
     cells = defaultdict(list)
     for row in rows:
-        cells[tile_of(*row.menage.geom, min(z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM))].append(row)
+        cells[tile_of(*row.menage.geom, min(find_cell_zoom(z), FINEST_ZOOM))].append(row)
     found = {}
     for (x, y), members in cells.items():
         scores = [row.menage.score_pmt for row in members if row.menage.score_pmt is not None]

@@ -5,6 +5,7 @@ import { language, t } from "../i18n.js";
 import { html, useElement, useLayoutEffect, useSignal } from "../preact.js";
 
 const HEIGHT = 260;
+const PAPER = { width: 760, height: 190 }; // pixels: as wide as a sheet, and low
 const FONT = "13px system-ui, sans-serif";
 const LETTER = 7; // pixels, of FONT
 /** @type {Promise<any> | null} */
@@ -98,7 +99,11 @@ export function BarChart({ labels, series, format, words, describe }) {
     let plot = null;
     let isWanted = true;
     const element = holder.current;
-    const watcher = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const fit = () => plot?.setSize({ width: element.clientWidth, height: HEIGHT });
+    const fitPaper = () => plot?.setSize(PAPER);
+    const watcher = new ResizeObserver(fit);
+    addEventListener("beforeprint", fitPaper);
+    addEventListener("afterprint", fit);
     const draw = (Plot) => {
       if (!isWanted) return;
       plot = makePlot(Plot, element, { labels, series, format }, (place) => {
@@ -112,6 +117,8 @@ export function BarChart({ labels, series, format, words, describe }) {
     return () => {
       isWanted = false;
       watcher.disconnect();
+      removeEventListener("beforeprint", fitPaper);
+      removeEventListener("afterprint", fit);
       plot?.destroy();
     };
   }, [labels.join(), JSON.stringify(series), language.value]);

@@ -2,13 +2,19 @@
 
 const sortUp = (values) => [...values].sort((one, other) => one - other);
 
-/** Return the highest value of each class, so that each has about as many values. */
+/** Return the highest value of each class, so that each has about as many values: equal ones are never parted, and the
+ * next classes are as near to their part as can be. */
 function findQuantiles(sorted, count) {
-  const bounds = Array.from(
-    { length: count },
-    (_, step) => sorted[Math.ceil((sorted.length * (step + 1)) / count) - 1],
-  );
-  return [...new Set(bounds)];
+  // How many lie up to each value.
+  const ends = sorted.flatMap((value, at) => (value === sorted[at + 1] ? [] : [at + 1]));
+  const chosen = [-1];
+  for (let step = 1; step < count; step += 1) {
+    const far = (place) => Math.abs(ends[place] - (sorted.length * step) / count);
+    let place = chosen[step - 1] + 1;
+    while (place < ends.length - 1 - (count - step) && far(place + 1) < far(place)) place += 1;
+    chosen.push(place);
+  }
+  return [...chosen.slice(1).map((place) => sorted[ends[place] - 1]), sorted[sorted.length - 1]];
 }
 
 /** Return a function of two places: the sum of squared distances from the mean of the values between them. */
@@ -54,7 +60,7 @@ function findEqualSteps(sorted, count, unit) {
   return [...new Set([...inner, most])];
 }
 
-const METHODS = { naturelles: findNaturalBreaks, quantiles: findQuantiles, egales: findEqualSteps };
+const METHODS = { quantiles: findQuantiles, naturelles: findNaturalBreaks, egales: findEqualSteps };
 export const METHOD_NAMES = Object.keys(METHODS);
 
 /** Return the highest value of each of at most `most` classes, from the lowest up; `unit`: what values are rounded to.
@@ -66,6 +72,35 @@ export function findBounds(values, method, most = 5, unit = 0.01) {
   const count = Math.min(most, new Set(sorted).size);
   if (!count) return [];
   return (METHODS[method] ?? findQuantiles)(sorted, count, unit);
+}
+
+const ROUND = [1000, 500, 100, 50, 20, 10, 5, 2, 1];
+const tidy = (value) => Number(value.toFixed(6));
+
+/** Return the roundest number above one value, up to another: near the middle of both. */
+function findRound(above, upTo, unit) {
+  for (const size of ROUND) {
+    const step = size * unit;
+    const [first, last] = [Math.floor(above / step + 1 + 1e-9), Math.floor(upTo / step + 1e-9)];
+    if (first > last) continue;
+    const middle = Math.round((above + upTo) / 2 / step);
+    return tidy(Math.min(Math.max(middle, first), last) * step);
+  }
+  return upTo;
+}
+
+/** Move the bounds of classes to where round numbers begin, so that each class begins where the one before it ends. No
+ * value changes its class. `findUnit(value)`: what values are rounded to.
+ * @param {number[]} values
+ * @param {number[]} bounds
+ * @param {(value: number) => number} findUnit */
+export function roundBounds(values, bounds, findUnit) {
+  return bounds.map((bound, step) => {
+    if (step === bounds.length - 1) return bound;
+    const next = Math.min(...values.filter((value) => value > bound));
+    const start = findRound(bound, next, findUnit(next));
+    return Math.max(bound, tidy(start - findUnit(start - 1e-9)));
+  });
 }
 
 /** Return where on a ramp of `colours` each of `count` classes lies: few are spread over it, many lie between. */

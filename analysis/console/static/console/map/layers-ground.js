@@ -9,13 +9,13 @@ export const makeLayer = (id, type, layer, rest) => ({ id, type, source: layer, 
 /** Make the sea and the land; `pair`: the two regions that are compared, or null. What is not chosen is pale. */
 export function makeGround(ink, state, pair) {
   const ids = pair ?? (state.region ? [state.region] : []);
-  const chosen = ["any", ["in", ["get", "id"], ["literal", ids]], !ids.length];
+  const isPale = ids.length ? ["!", ["in", ["get", "id"], ["literal", ids]]] : false;
   return [
     { id: "mer", type: "background", paint: { "background-color": ink.sea } },
     ...makeNeighbourLand(ink),
-    makeLayer("terre", "fill", "regions", {
-      paint: { "fill-color": ["case", chosen, ink.land, ink.veil], "fill-antialias": true },
-    }),
+    // Of one colour each: they follow the palette at once, also on paper.
+    makeLayer("terre", "fill", "regions", { paint: { "fill-color": ink.land } }),
+    makeLayer("terre-pale", "fill", "regions", { filter: isPale, paint: { "fill-color": ink.veil } }),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The names of regions and secteurs on the map, beside one another and beside large circles. */
 
 import { BOLD, PLAIN } from "./fonts.js";
-import { listNamePlaces, makeLandLookup, SMALL } from "./name-places.js";
+import { listNamePlaces, makeLandLookup, placeLabels, SMALL } from "./name-places.js";
 
 const NEAR = 3.3; // ems: beyond, a name would be taken for that of another area
 
@@ -16,26 +16,32 @@ function listPlaces() {
 const anchor = (places) => ["literal", places.flatMap((place) => ["center", place])];
 const BESIDE = anchor(listPlaces());
 
-const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels
+const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels; a small region keeps the first: it has little room
 const COLOURED = 6.8; // from this zoom on secteurs that are coloured have their names
 const ZOOMS = [5, 6, 7, 8, 9]; // where places are evaluated: a name keeps to its region until the next
-const LATER = 2 ** 0.7;
+const HALFWAY = Math.SQRT2; // to the next zoom: there an em is fewer degrees, and a name nearer to its point
 const PIXELS = 512 / 360; // of a degree of longitude at zoom 0
 
-/** Return where the names of regions may stand, zoom by zoom, as the map's style needs it. */
-export function makeRegionPlaces(outlines, labels) {
+/** Return the labels, those of regions on their land, and where the names of regions may stand, for the map's style. */
+export function placeRegionNames(outlines, labels) {
+  const placed = placeLabels(labels, outlines);
+  return { labels: placed, regionPlaces: makeRegionPlaces(outlines, placed) };
+}
+
+/** Return where the names of regions may stand, zoom by zoom. */
+function makeRegionPlaces(outlines, labels) {
   if (!outlines.length) return BESIDE;
   const find = makeLandLookup(outlines);
   const regions = labels.features.filter(({ properties }) => properties.kind === "region");
   const makeMatch = (zoom) => {
-    const em = (zoom < REGION_SIZES[2] ? REGION_SIZES[1] : REGION_SIZES[3]) / (PIXELS * 2 ** zoom);
+    const [, small, nearFrom, large] = REGION_SIZES;
     const pairs = regions.flatMap(({ properties: { nom, place }, geometry: { coordinates } }) => {
       const squeeze = Math.cos((coordinates[1] * Math.PI) / 180);
-      const region = { nom, isSmall: place < SMALL };
-      // Before the next zoom an em is less of a degree: beside a small region, what was the sea is its circles then.
-      const ems = region.isSmall ? [em, em / LATER] : [em];
-      const listOf = (one) => listNamePlaces(find, region, coordinates, [one, one * squeeze]);
-      return [nom, anchor(ems.flatMap(listOf))];
+      const isSmall = place < SMALL;
+      const em = (isSmall || zoom < nearFrom ? small : large) / (PIXELS * 2 ** zoom);
+      const ems = [1, HALFWAY].map((nearer) => [em / nearer, (em / nearer) * squeeze]);
+      const found = listNamePlaces(find, { nom, isSmall }, coordinates, ems);
+      return [nom, anchor(found.length ? found : [[0, 0]])];
     });
     return ["match", ["get", "nom"], ...pairs, BESIDE];
   };
@@ -70,7 +76,7 @@ export const makeSectorNames = (ink, isBySector = false) => [
   ),
 ];
 
-/** Make the names of regions; `regionPlaces`: what `makeRegionPlaces` returns, once it is known. */
+/** Make the names of regions; `regionPlaces`: the places of `placeRegionNames`, once it is known. */
 export function makeRegionNames(ink, regionPlaces, isBySector = false) {
   // A capital among its neighbours: its name gives way to none, and none is written over it.
   const isSmall = ["<", ["get", "place"], SMALL];
@@ -89,6 +95,6 @@ export function makeRegionNames(ink, regionPlaces, isBySector = false) {
   return [
     // Placed after the small ones; where all places are taken a name stands over small circles.
     region("noms-grandes-regions", ["!", isSmall], { "text-overlap": "cooperative", "text-padding": 0 }),
-    region("noms-regions", isSmall, { "text-padding": 3 }),
+    region("noms-regions", isSmall, { "text-padding": 1, "text-size": REGION_SIZES[1] }),
   ];
 }

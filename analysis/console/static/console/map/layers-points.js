@@ -12,23 +12,11 @@ const isScored = ["==", ["typeof", score], "number"];
 export const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
 
-/** Return the colour of a group, or the edge of its number. A mean lies between the categories: each category's colour
- * at the middle of its range, and steps between. */
-function makeGroupColour(ink, part = "colour") {
-  const stops = [15, 36, 58, 80].flatMap((middle, step) => [middle, POVERTY[step][part]]);
-  return ["case", isScored, ["interpolate", ["linear"], ["coalesce", score, 0], ...stops], ink.hollow];
-}
-
-const LIGHT = 58; // mean score: from here on a circle is too light for a white number, whatever surrounds it
-
-/** Return the colours of a number and of what surrounds it. Nearly all are white, and in a dark edge: two that changed
- * from one brown to the next would read as a meaning. */
-function makeNumberColours(ink) {
-  const isLight = [">=", ["coalesce", score, 0], LIGHT];
-  return {
-    "text-color": ["case", ["!", isScored], ink.name, isLight, "#2a1508", "#ffffff"],
-    "text-halo-color": ["case", isLight, makeGroupColour(ink), makeGroupColour(ink, "edge")],
-  };
+/** Return a colour of each group by the category that its mean score is in: it is one of the legend's. */
+function makeGroupColour(other, part = "colour") {
+  const [first, ...rest] = POVERTY;
+  const stops = rest.flatMap((step, place) => [POVERTY[place].below, step[part]]);
+  return ["case", isScored, ["step", ["coalesce", score, 0], first[part], ...stops], other];
 }
 
 /** Make the radius of groups from the same table as the legend; `unit` is how many pixels count as one. */
@@ -65,7 +53,7 @@ export function makeHouseholds(ink, share) {
       // The smaller lies over the larger, as on a paper map: none is hidden whole, and numbers lie over them all.
       layout: { "circle-sort-key": ["-", 0, ["get", "nombre"]] },
       paint: {
-        "circle-color": makeGroupColour(ink),
+        "circle-color": makeGroupColour(ink.hollow),
         "circle-stroke-color": ["case", isScored, ink.ring, ink.unknown],
         "circle-stroke-width": ["case", isScored, 1, 2.5],
         "circle-radius": makeGroupSize(share),
@@ -78,27 +66,26 @@ export function makeHouseholds(ink, share) {
   ];
 }
 
-// Households: no name stands over a circle of as many; fewer suffice where the map is near. From afar a circle of some
-// is smaller than a name, and regions are full of them.
-const listMany = (share) => ["step", ["zoom"], 500 * share, 7, 200 * share, 8, 60 * share];
+// Households: no name stands over a circle of as many. From far away a circle of some is smaller than a name.
+const listMany = (share) => ["step", ["zoom"], 200 * share, 6, 20 * share];
 
 const makeIsLarge = (share) => [">=", ["get", "nombre"], listMany(share)];
 
-const TIGHT = 0.9; // a name may touch the edge of a circle
+const AROUND = 1.05; // a name does not touch the edge of a circle
 
-const makeCircleRoom = (id, share, which, overlap) =>
+const makeCircleRoom = (id, share, which) =>
   makeLayer(id, "symbol", "menages", {
     filter: ["all", grouped, which],
     layout: {
       "icon-image": "vide",
-      "icon-size": makeGroupSize(share, EMPTY_SIZE / 2 / TIGHT),
-      "icon-overlap": overlap,
+      "icon-size": makeGroupSize(share, EMPTY_SIZE / 2 / AROUND),
+      "icon-overlap": "always", // beside its own number, and over other circles
       "icon-padding": 0,
     },
   });
 
 /** Keep names beside large circles: nothing is drawn, but the room is taken before the names are placed. */
-export const makeLargeRoom = (share) => [makeCircleRoom("cercles", share, makeIsLarge(share), "never")];
+export const makeLargeRoom = (share) => [makeCircleRoom("cercles", share, makeIsLarge(share))];
 
 /** Keep the names of secteurs and villages beside small circles and single households, too. Those of regions may stand
  * over these: a region that is full of them keeps its name. */
@@ -113,7 +100,7 @@ export const makeSmallRoom = (share) => [
       "icon-padding": 0,
     },
   }),
-  makeCircleRoom("petits-cercles", share, ["!", makeIsLarge(share)], "always"),
+  makeCircleRoom("petits-cercles", share, ["!", makeIsLarge(share)]),
 ];
 
 /** The numbers in small circles: placed after the names of regions, of which none is lost to them. */
@@ -161,7 +148,11 @@ function makeNumbers(id, ink, share, { minzoom, which }) {
         "text-variable-anchor-offset": makePlaces(share),
         "text-padding": 0,
       },
-      paint: { ...makeNumberColours(ink), "text-halo-width": 1 },
+      paint: {
+        "text-color": makeGroupColour(ink.name, "ink"),
+        "text-halo-color": makeGroupColour(ink.hollow),
+        "text-halo-width": 1, // long numbers are a little wider than small circles
+      },
     }),
   ];
 }

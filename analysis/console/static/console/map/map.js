@@ -11,7 +11,7 @@ import { forgetEarlyTiles, requestEarlyTiles } from "./early-tiles.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
 import { listLand } from "./ground.js";
 import { watchPointer } from "./hover.js";
-import { makeRegionPlaces } from "./layers-names.js";
+import { placeRegionNames } from "./layers-names.js";
 import { placeLabels } from "./line-labels.js";
 import { addLocateButton } from "./locate.js";
 import { findFloor, findPadding, isMotionReduced } from "./padding.js";
@@ -73,7 +73,7 @@ export async function startMap(holder, area) {
 /** Show names. Where they cannot be read the map has none, and the filters say that areas cannot be read. */
 async function showLabels() {
   const [labels, outlines] = await Promise.all([places.listLabels(), listLand().catch(() => [])]).catch(() => []);
-  if (labels) show({ labels, regionPlaces: makeRegionPlaces(outlines, labels) });
+  if (labels) show(placeRegionNames(outlines, labels));
 }
 
 /** Show where the device is; it stands nowhere else. */

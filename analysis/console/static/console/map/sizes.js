@@ -4,10 +4,11 @@
 export const ROOTS = [1, 15, 60];
 /** Radii in pixels by zoom. */
 export const SIZES = /** @type {[number, number[]][]} */ ([
-  [6, [2.4, 8.2, 20]],
-  [7, [4.8, 13, 25]],
-  [9, [5.2, 15.5, 32]],
-  [12, [7, 19, 36]],
+  [5, [3, 7.5, 14]],
+  [6, [5, 9.8, 18]],
+  [7, [7.3, 13, 26]],
+  [9, [7.4, 16.5, 32]],
+  [12, [7.8, 19, 36]],
 ]);
 export const SMALLEST = 2; // one household is no group
 const MOST_SIZES = 3;
@@ -51,11 +52,11 @@ export function listSizes(largest, zoom, share = 1) {
 }
 
 /** Pixels of what is written in circles: from afar, then from a zoom on. */
-export const LETTERS = [9, 7, 10];
+export const LETTERS = [9, 7, 11];
 /** Return how wide a digit is at a zoom, in pixels. */
-const findDigit = (zoom) => 0.6 * (zoom < LETTERS[1] ? LETTERS[0] : LETTERS[2]);
+const findDigit = (zoom) => 0.66 * (zoom < LETTERS[1] ? LETTERS[0] : LETTERS[2]);
 const LEAST_ROOM = 6; // pixels: the radius of a circle that a digit does not fill
-const ZOOMS = [6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
+const ZOOMS = [5, 6, 7, 8, 9, 10, 11, 12]; // tiles are filtered at whole zooms
 const LENGTHS = [1, 2, 3]; // digits; longer numbers stand on large circles
 const GAP = 1.4; // no circle has a number beside much larger ones that have none
 

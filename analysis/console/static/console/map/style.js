@@ -85,6 +85,7 @@ export function makeStyle(state, extra) {
   const isTiled = hasHouseholds(state) && !extra.held;
   return {
     version: 8,
+    transition: { duration: 0, delay: 0 }, // what is printed of a dark map is light at once
     sources: makeSources(state, extra),
     layers: [
       ...makeGround(ink, state, extra.pair),

@@ -37,12 +37,12 @@ const Classes = ({ title, columns, rows, help }) => html`
 
 /** Show hexagons by the class of a figure: how many, with how many households or whatever the figure is told beside. */
 export function HexagonTable({ answer: { title, areas, steps, classOf }, column, count }) {
-  const row = ({ colour, text }, place) => {
+  const row = ({ colour, name }, place) => {
     const own = areas.filter((area) => classOf(area) === place);
     const sum = own.reduce((total, area) => total + (count(area) ?? 0), 0);
-    return { colour, text, cells: [number(own.length), number(sum)] };
+    return { colour, text: name, cells: [number(own.length), number(sum)] };
   };
-  const rows = [...steps.map(row), row({ colour: "transparent", text: t("theme.sans.valeur") }, -1)];
+  const rows = [...steps.map(row), row({ colour: "transparent", name: t("theme.sans.valeur") }, -1)];
   const columns = [t("theme.hexagones"), column];
   return html`<${Classes} title=${title} columns=${columns} rows=${rows} help=${t("theme.hexagones.chiffres")} />`;
 }

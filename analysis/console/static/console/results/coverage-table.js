@@ -5,6 +5,7 @@ import { distance, number, percent, t } from "../i18n.js";
 import { NORMS } from "../map/norms.js";
 import { shareColour } from "../map/palette.js";
 import { html } from "../preact.js";
+import { chooseStage, listStages, readStage } from "../sidebar/stage.js";
 import { setView, view } from "../state/view.js";
 import { AreaName } from "./area-name.js";
 import { canList, listFarHouseholds } from "./far-households.js";
@@ -16,6 +17,7 @@ import {
   findShare,
   findSubject,
   findZoneLevel,
+  isOfHouseholds,
   listSubjects,
   sortZones,
   writeCount,
@@ -59,12 +61,21 @@ const ChoiceControls = () => html`
   />
 `;
 
+/** Choose which households count by where their collection stands: the filter of the menu. */
+const StageControl = () => html`
+  <${Control}
+    name="etape" label=${t("filtres.etape")} value=${readStage() ?? ""} onChoose=${(next) => chooseStage(next || null)}
+    options=${[["", t("tous.etape")], ...listStages().map(({ value, text }) => [value, text])]}
+  />
+`;
+
 export const Controls = () => html`
   <${StripSettings}>
     <${Control}
       name="sujet" label=${t("couverture.sujet")} value=${findSubject()} onChoose=${(sujet) => setView({ sujet })}
       options=${listSubjects().map((name) => [name, t(`couverture.de.${name}`)])}
     />
+    ${isOfHouseholds(findSubject()) && html`<${StageControl} />`}
     <${Control}
       name="service" label=${t("couverture.service")} onChoose=${chooseService}
       options=${SERVICES.map((name) => [name, t(`couche.${name}`)])}

@@ -8,6 +8,7 @@ import { shareColour } from "../map/palette.js";
 import { drawPage, offerPage, savePicture } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
+import { readStage } from "../sidebar/stage.js";
 import { FILTERS, hasTraits, pickFilters, pickPlaces, view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { Controls, ZoneTable } from "./coverage-table.js";
@@ -55,7 +56,7 @@ function describeLegend() {
   const apart = !isOfHouseholds(subject) && hasTraits();
   const notes = [
     apart && t("couverture.sans.filtres"),
-    subject === "menages" && t("couverture.rejetes"),
+    subject === "menages" && readStage() === null && t("couverture.rejetes"),
     describeChoice(),
     t("couverture.vol"),
     subject === "habitants" && t("couverture.arrondi"),

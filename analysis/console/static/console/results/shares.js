@@ -3,6 +3,7 @@
 import { distance, number, percent, t } from "../i18n.js";
 import { CLASS_STARTS, classColour, findShareClass, shareColour } from "../map/palette.js";
 import { may } from "../server/session.js";
+import { readStage, WITHOUT_REJECTED } from "../sidebar/stage.js";
 import { view } from "../state/view.js";
 import { nameService } from "./service-choice.js";
 
@@ -69,9 +70,10 @@ export function describeZone(zone) {
 /** Describe the whole: whether the rejected households are among those counted is said with the number. */
 export function describeTotal(total) {
   const phrase = describeZone({ ...total, nom: t("couverture.ensemble") });
-  const { etape, plan } = view.value;
-  const isAll = findSubject() === "menages" && !etape && !plan && countAll(total) > 0;
-  return isAll ? t("couverture.rejetes.compris", { phrase }) : phrase;
+  if (findSubject() !== "menages" || !countAll(total)) return phrase;
+  const stage = readStage();
+  if (stage === WITHOUT_REJECTED) return t("couverture.rejetes.sans", { phrase });
+  return stage === null ? t("couverture.rejetes.compris", { phrase }) : phrase;
 }
 
 /** Say what the shares are of: "Ménages à plus de 5 km d'un service de santé". */

@@ -21,9 +21,9 @@ export const describeUncertain = (theme, area) =>
 /** Name the areas that are a class of their own, of three classes or more. */
 function nameSingles({ areas, steps, classOf }) {
   if (steps.length < 3) return null;
-  const singles = steps.flatMap(({ text }, place) => {
+  const singles = steps.flatMap(({ name }, place) => {
     const own = areas.filter((area) => classOf(area) === place);
-    return own.length === 1 ? [t("intitule", { nom: text, valeur: own[0].nom })] : [];
+    return own.length === 1 ? [t("intitule", { nom: name, valeur: own[0].nom })] : [];
   });
   return singles.length ? t("theme.seules", { classes: singles.join(", ") }) : null;
 }
@@ -46,14 +46,12 @@ export const describeHouseholds = (themes) =>
     themes.some((theme) => OF_HOUSEHOLDS.includes(theme)) && t("theme.rejetes"),
   ].filter(Boolean);
 
-/** Say below the rows of whom the share is, which classes hold one area, that between two classes lies no area, and
- * what is uncertain. */
+/** Say below the rows of whom the share is, which classes hold one area, and what is uncertain. */
 export function Reading({ answer }) {
-  const { theme, level, areas, steps, method } = answer;
+  const { theme, level, areas } = answer;
   const notes = [
     ...describeHouseholds([theme]),
     level !== "hexagone" && nameSingles(answer),
-    steps.length > 2 && ["naturelles", "quantiles"].includes(method) && t("theme.entre"),
     areas.some((area) => isUncertain(theme, area)) && t("theme.incertains", { nombre: number(FEWEST) }),
   ].filter(Boolean);
   return notes.length > 0 && html`<p class="doux petit lecture">${notes.join(" ")}</p>`;

@@ -1,7 +1,7 @@
 /** Areas with the classes and colours of a figure. */
 
 import { number, t } from "../i18n.js";
-import { findBounds, findClass, findWideClass, spreadClasses } from "../map/classes.js";
+import { findBounds, findClass, findWideClass, roundBounds, spreadClasses } from "../map/classes.js";
 import { clusterColour, STEPS, shadeAt } from "../map/palette.js";
 import { describeQuestion } from "./comparison.js";
 import { THEMES } from "./figures.js";
@@ -39,8 +39,8 @@ export const findTitle = (view) =>
   t("theme.titre.carte", { figure: nameFigure(view), niveau: t(findLevel(view)).toLowerCase() });
 
 /**
- * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area), classOf(area)}. Colours
- * are those of the moment at which they are asked for: day or dark.
+ * Read what the view asks for: {theme, level, areas, steps: [{colour, name, text}], colourOf(area), classOf(area)}.
+ * Colours are those of the moment at which they are asked for: day or dark.
  * @param {Record<string, any>} view
  * @param {AbortSignal} signal
  */
@@ -83,15 +83,18 @@ export function drawAreas({ level, areas, colourOf }) {
   return { layer: "zones", features: { type: "FeatureCollection", features: areas.map(feature) } };
 }
 
+/** Make the entry of a class in a legend: its name, and how many areas it holds. */
+const makeStep = (colour, name, count) => ({
+  colour,
+  name,
+  text: t("theme.classe.nombre", { classe: name, nombre: number(count) }),
+});
+
 /** Return the classes that a figure has by itself, with the number of areas of each. */
 function nameClasses(chosen, areas) {
   const count = (name) => areas.filter((area) => chosen.measure(area) === name).length;
   return {
-    listSteps: () =>
-      chosen.classes.map((name) => ({
-        colour: clusterColour(name),
-        text: t("theme.classe.nombre", { classe: chosen.format(name), nombre: number(count(name)) }),
-      })),
+    listSteps: () => chosen.classes.map((name) => makeStep(clusterColour(name), chosen.format(name), count(name))),
     colourOf: (area) => clusterColour(chosen.measure(area)),
     classOf: (area) => chosen.classes.indexOf(chosen.measure(area)),
   };
@@ -109,20 +112,20 @@ function roundAsFormatted({ measure, digits = 0 }, area) {
 
 function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
   const values = areas.map((area) => roundAsFormatted(chosen, area)).filter((value) => value !== null);
-  const bounds = findBounds(values, classes, tranches, 10 ** -(chosen.digits ?? 0));
+  const found = findBounds(values, classes, tranches, 10 ** -(chosen.digits ?? 0));
+  const unitAt = (value) => findUnit(chosen, value);
+  const bounds = classes === "egales" ? found : roundBounds(values, found, unitAt);
   const places = spreadClasses(bounds.length, STEPS);
   if (chosen.isLowWorse) places.reverse();
   const findColour = (step) => shadeAt(places[step]);
-  // Of equal steps a class begins with the next value after the one before, for it may hold none; else with its least:
-  // no limit stands in two classes.
-  const next = (step) => (step ? bounds[step - 1] + findUnit(chosen, bounds[step - 1]) : Math.min(...values));
-  const listOwn = (step) => values.filter((value) => findClass(value, bounds) === step);
-  const begin = (step) => (classes === "egales" ? next(step) : Math.min(...listOwn(step)));
-  const text = (step) => {
+  // A class begins with the next value after the one before: no limit stands in two classes, and none between two.
+  const begin = (step) => (step ? bounds[step - 1] + unitAt(bounds[step - 1]) : Math.min(...values));
+  const name = (step) => {
     const [from, to] = [begin(step), bounds[step]];
     const last = chosen.format(to);
     return last === chosen.format(from) ? last : `${(chosen.short ?? chosen.format)(from)} – ${last}`;
   };
+  const count = (step) => values.filter((value) => findClass(value, bounds) === step).length;
   const classOf = (area) => {
     const value = roundAsFormatted(chosen, area);
     return value === null ? -1 : findClass(value, bounds);
@@ -130,8 +133,8 @@ function divide(chosen, areas, /** @type {any} */ { classes, tranches }) {
   const wide = classes === "quantiles" ? findWideClass(bounds.map((to, step) => ({ from: begin(step), to }))) : -1;
   return {
     classOf,
-    describeWide: () => (wide < 0 ? null : text(wide)),
-    listSteps: () => bounds.map((_, step) => ({ colour: findColour(step), text: text(step) })),
+    describeWide: () => (wide < 0 ? null : name(wide)),
+    listSteps: () => bounds.map((_, step) => makeStep(findColour(step), name(step), count(step))),
     colourOf: (area) => (classOf(area) < 0 ? null : findColour(classOf(area))),
   };
 }

@@ -2,12 +2,12 @@
 
 import { FilterCount } from "../components/filter-fold.js";
 import { code, t } from "../i18n.js";
-import { STATES } from "../pages/transitions.js";
 import { html, useSignal } from "../preact.js";
 import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
 import { ChoiceButtons, ChoiceList, RangeFields } from "./filter-parts.js";
 import { countTraits, readTrait, setTrait } from "./plan-traits.js";
+import { chooseStage, listStages, readStage } from "./stage.js";
 
 const WITH = ["nb_enfants_04", "nb_personnes_65_plus", "nb_handicapes", "nb_femmes_enceintes"];
 const RANGES = { taille: { de: "tailleMin", a: "tailleMax" }, visite: { de: "du", a: "au" } };
@@ -22,9 +22,8 @@ const chooseCode = (name) => (value) => setTrait(name, value === null ? null : [
 export const CommonTraits = ({ isOff }) => html`
   <div class="deux">
     <${ChoiceList}
-      name="etape" label=${t("filtres.etape")} chosen=${readTrait("etape")} isOff=${isOff}
-      options=${Object.keys(STATES).map((value) => ({ value, text: t(`etat.${value}`) }))}
-      onChoose=${chooseCode("etape")}
+      name="etape" label=${t("filtres.etape")} chosen=${readStage()} isOff=${isOff}
+      options=${listStages()} onChoose=${chooseStage}
     />
     <${ChoiceButtons}
       name="chef" label=${t("filtres.chef")} chosen=${readTrait("chef")} isOff=${isOff}

@@ -1,5 +1,7 @@
 /** Waiting for the first map: on a slow line nothing else may take its place. */
 
+import { signal } from "../preact.js";
+
 const STEP = 400; // ms between two looks
 const SETTLED = 5_000; // ms: a page that has begun no map by then covers it
 
@@ -11,8 +13,14 @@ const has = (name) => performance.getEntriesByName(name).length > 0;
 /** Note that the first map is being made. */
 export const markBegun = () => performance.mark(BEGUN);
 
+/** Whether the first map stands. */
+export const isDrawn = signal(false);
+
 /** Note that the first map stands. */
-export const markDrawn = () => performance.mark(DRAWN);
+export function markDrawn() {
+  performance.mark(DRAWN);
+  isDrawn.value = true;
+}
 
 /** Wait until the first map stands: at most so many milliseconds, and hardly at all where the page covers the map. */
 export function waitForFirstMap(atMost) {

@@ -62,7 +62,7 @@ function listNames(sectors, outlines, place) {
     const [, north] = place([centre[0], centre[1] + 1]);
     const em = [LETTER.height / (east - x), LETTER.height / (y - north)];
     const region = { nom: name, isSmall: list.length < SMALL };
-    const free = (outlines.length ? listNamePlaces(find, region, centre, em) : [[0, 0]])
+    const free = (outlines.length ? listNamePlaces(find, region, centre, [em]) : [[0, 0]])
       .map(([right, below]) => ({ name, x: x + right * LETTER.height, y: y + below * LETTER.height }))
       .find((one) => !placed.some((other) => isOver(one, other)));
     if (free) placed.push(free);
