@@ -130,7 +130,7 @@ function Row({ item, isChoosable }) {
       <td class="c-campagne">${item.campagne?.nom ?? "–"}</td>
       <td class="c-note droite"><${Score} item=${item} /></td>
       <td class="c-cree" data-nom=${t("collecte.cree")}>
-        ${shortDate(item.createdAt)}
+        <span class="insecable">${shortDate(item.createdAt)}</span>
         <div class="doux petit insecable">${WAITING.includes(findStatus()) && ago(item.createdAt)}</div>
       </td>
       <${isRejected() ? Rejection : Step} move=${item.dernierMouvement} />
