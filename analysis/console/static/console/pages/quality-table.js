@@ -7,7 +7,16 @@ import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
 import { Definitions } from "./quality-parts.js";
 import { openHouseholds, pickGroup } from "./quality-state.js";
-import { explainIndex, Index, listSuspect, measureAssured, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
+import {
+  explainIndex,
+  Index,
+  listSuspect,
+  measureAssured,
+  Scale,
+  SUSPICIONS,
+  Suspicion,
+  Whipple,
+} from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
 const SUSPICION = "indiceSuspicion";
