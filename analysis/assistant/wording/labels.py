@@ -127,7 +127,7 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
         "marie_polygame": _("dont le chef est marié (polygame)"),
         "union_libre": _("dont le chef vit en union libre"),
         "divorce": _("dont le chef est divorcé ou séparé"),
-        "veuf": _("dont le chef est veuf"),
+        "veuf": _("dont le chef est veuf ou veuve"),
     },
     "etape": {
         "en_collecte": _("en collecte"),

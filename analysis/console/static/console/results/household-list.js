@@ -83,12 +83,15 @@ const CELLS = {
   "collecte.cree": { side: "cree", describe: (item) => shortDate(item.createdAt) },
 };
 
+/** Say on a phone, which has no columns, when a household was registered. */
+const Since = ({ item }) => html`<small class="depuis">${t("collecte.cree")} ${shortDate(item.createdAt)}</small>`;
+
 function Cell({ name, item }) {
   const { side, describe, show = describe, below = null } = /** @type {any} */ (CELLS[name]);
   const text = describe(item);
   return html`
     <td class=${`c-${side}${NUMBERS.includes(name) ? " droite" : ""}`} title=${typeof text === "string" ? text : null}>
-      ${show(item)}${below && html`<small class="lieu-etroit">${below(item)}</small>`}
+      ${show(item)}${below && html`<small class="lieu-etroit">${below(item)}</small><${Since} item=${item} />`}
     </td>
   `;
 }
