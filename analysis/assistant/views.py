@@ -99,7 +99,8 @@ class Assistant(EnvelopeView):
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
         page, sentence = find_page(question, self.caller) or (None, "")
-        narrowed = page and narrow_page(page, question, read_scope(question, found.language, gazetteer, today))
+        scope = read_scope(question, found.language, gazetteer, today)
+        narrowed = narrow_page(page, question, scope) if page else None
         return self.ok(
             self._build_body(
                 answer=sentence + write_narrowing(narrowed) or (write_refusal(found.fault) if found.fault else ""),

@@ -21,6 +21,7 @@ function countKnown({ total_connus: known, connus_modifies: changed }) {
 export function Effects({ found }) {
   const counts = countHouseholds(found);
   if (!counts?.known) return null;
+  /** @type {Record<string, number>} */
   const parts = { ...(counts.fresh === null ? {} : { nouveaux: counts.fresh }), ...countKnown(found.stats) };
   const faulty = countFaultyLines(found);
   if (faulty) parts.fautives = faulty;
