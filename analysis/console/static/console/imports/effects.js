@@ -12,7 +12,8 @@ export const Tile = ({ value, label, kind = "" }) => html`
   <div class="carreau ${kind}"><strong>${number(value)}</strong><span>${label}</span></div>
 `;
 
-/** Tell what becomes of known households: {name: count}. Of an update the check knows which it leaves as they are. */
+/** Tell what becomes of known households: {name: count}. Of an update the check knows which it leaves as they are.
+ * @returns {Record<string, number>} */
 function countKnown({ total_connus: known, connus_modifies: changed }) {
   return mode.value === "update" ? { update: changed, inchange: known - changed } : { [mode.value]: known };
 }
@@ -21,10 +22,13 @@ function countKnown({ total_connus: known, connus_modifies: changed }) {
 export function Effects({ found }) {
   const counts = countHouseholds(found);
   if (!counts?.known) return null;
-  /** @type {Record<string, number>} */
-  const parts = { ...(counts.fresh === null ? {} : { nouveaux: counts.fresh }), ...countKnown(found.stats) };
+  const { fresh } = counts;
   const faulty = countFaultyLines(found);
-  if (faulty) parts.fautives = faulty;
+  const parts = {
+    ...(fresh !== null && { nouveaux: fresh }),
+    ...countKnown(found.stats),
+    ...(faulty && { fautives: faulty }),
+  };
   return html`
     <div class="carreaux" id="effets-import" role="group" aria-label=${t("import.effets")}>
       ${Object.entries(parts).map(
