@@ -130,7 +130,8 @@ export function Whipple({ group, onOpen = () => {} }) {
     <${Bar}
       share=${share} kind=${grade(index, HEAPED, BAD)} text=${writeExcess(index)}
       detail=${t("suspicion.sur", { nombre: number(group.agesRonds), total: number(group.agesConnus) })}
-      more=${t("suspicion.attendus", { attendus: number(countExpected(group)) })} count=${group.agesRonds} onOpen=${onOpen}
+      more=${t("suspicion.attendus", { attendus: number(countExpected(group)) })}
+      count=${group.agesRonds} onOpen=${onOpen}
     />
   `;
 }
