@@ -228,5 +228,5 @@ def test_a_question_about_payments_opens_the_dashboard_of_its_days(visit, regist
     page.keyboard.press("Enter")
     expect(page.locator("#assistant-texte")).to_contain_text("du 1 octobre 2025 au 31 octobre 2025", timeout=WAIT)
     page.locator(".actes-reponse button").click()
-    expect(page.locator("[name=dateDebut]")).to_have_value("01/10/2025", timeout=WAIT)
-    expect(page.locator("[name=dateFin]")).to_have_value("31/10/2025")
+    expect(page.locator("[name=dateDebut]")).to_have_value("2025-10-01", timeout=WAIT)
+    expect(page.locator("[name=dateFin]")).to_have_value("2025-10-31")
