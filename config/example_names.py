@@ -148,6 +148,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "materiauMur": "banco",
     "materiauSol": "terre_battue",
     "materiauToit": "tole",
+    "matrimonial": "veuf",
     "membre": ("Umaro Djaló", OTHER),
     "mesure": "nombre",
     "methode": ("PMT 2026", OTHER),

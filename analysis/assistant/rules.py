@@ -53,6 +53,8 @@ DWELLING: Final[Mapping[str, tuple[str, ...]]] = {
     "toit": ("zinc", "tuile_beton", "chaume", "paille", "autre"),
     "combustible": ("bois", "charbon", "gaz", "electricite", "autre"),
 }
+# What the head's marital status is recorded as: the codes of its list.
+MARITAL: Final = ("celibataire", "marie_monogame", "marie_polygame", "union_libre", "divorce", "veuf")
 HOUSEHOLD_FILTERS: Final = frozenset(
     [
         *DWELLING,
@@ -65,6 +67,7 @@ HOUSEHOLD_FILTERS: Final = frozenset(
         "inscrit",
         "position",
         "chef",
+        "matrimonial",
         "tailleMin",
         "tailleMax",
         "scoreMin",
@@ -137,6 +140,7 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "categorie": tuple(Categorie.values),
     "milieu": tuple(Milieu.values),
     "chef": tuple(Sexe.values),
+    "matrimonial": MARITAL,
     "etape": tuple(STEPS_OF_COLLECTION),
     "priorite": tuple(Priority.values),
     # Complaints about gender-based violence are on no map.

@@ -80,6 +80,7 @@ class PlanFiltersBody(ClosedSerializer):
     categorie = CodesListField(rules.CODES["categorie"], required=False)
     milieu = CodesListField(rules.CODES["milieu"], required=False)
     chef = CodesListField(rules.CODES["chef"], required=False)
+    matrimonial = CodesListField(rules.MARITAL, required=False)
     etape = CodesListField(rules.CODES["etape"], required=False)
     statut = CodesListField(rules.CODES["statut"], required=False)
     priorite = CodesListField(rules.CODES["priorite"], required=False)
@@ -178,11 +179,20 @@ class PlanInWords(serializers.Serializer):
     plan = PlanBody(allow_null=True)
 
 
+class ElsewhereResponse(serializers.Serializer):
+    """Document what a question says of payments, as parameters of their list; what it does not say is null."""
+
+    region = serializers.UUIDField(allow_null=True)
+    statut = serializers.CharField(allow_null=True)
+    dateDebut = serializers.DateField(allow_null=True)
+    dateFin = serializers.DateField(allow_null=True)
+
+
 class AssistantResponse(serializers.Serializer):
     """Document an answer. `data` are its rows, `total` how many there are, `couche` their GeoJSON for the map.
 
     Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one, or none where
-    `ailleurs` names the page of the console that answers instead. `incompris` are the words that were not understood,
+    `ailleurs` names the page of the console that answers instead, `ailleursFiltres` what the question narrows it to. `incompris` are the words that were not understood,
     `corrections` those that were read as others, `source` is who made the plan: grammaire, modele or utilisateur. Of an answer
     that counts households, or persons by kind, `intitule` says in words which households these are, or those of the persons, and
     `filtre` is the `plan` that filters lists, maps and exports to exactly them. `compris` says in words what is done and each condition, with the plan without it where that is a question
@@ -203,6 +213,7 @@ class AssistantResponse(serializers.Serializer):
     intitule = serializers.CharField(allow_null=True)
     filtre = serializers.CharField(allow_null=True)
     ailleurs = serializers.CharField(allow_null=True)
+    ailleursFiltres = ElsewhereResponse(allow_null=True)
     compris = PlanInWords(many=True)
     variantes = PlanInWords(many=True)
 

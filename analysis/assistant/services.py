@@ -17,7 +17,7 @@ INSTRUCTIONS: Final = """Translate a question about a social registry into one J
 Answer {"genre": null} if any part of the question cannot be expressed. Never guess. Fields:
 genre: %(kinds)s. sujet: %(subjects)s. mesure: %(measures)s.
 zones: list of {"niveau": region|secteur|localite, "nom": name}. autour: {"niveau", "nom", "rayon": metres}.
-filtres: categorie, milieu, chef (F|M), etape (step of the collection), statut, priorite, motif, type, avec, sans: lists of codes; eligible, enquete,
+filtres: categorie, milieu, chef (F|M), matrimonial (of the head), etape (step of the collection), statut, priorite, motif, type, avec, sans: lists of codes; eligible, enquete,
 telephone (the head has one), inscrit (enrolled in a programme), position, pilote,
 fonctionnel, maternite, urgences24h, retard (a complaint past its deadline): booleans; tailleMin, tailleMax, scoreMin, scoreMax, populationMin, populationMax: numbers. Codes: %(codes)s.
 parmi: for mesure part, the filtres of the rows of which it is a share (filtres: what is asked of them).

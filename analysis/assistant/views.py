@@ -16,12 +16,13 @@ from analysis.assistant.figures.queries import find_answer
 from analysis.assistant.language.gazetteer import LARGEST_FIRST, Gazetteer, choose_places
 from analysis.assistant.language.lexicon import LANGUAGES, split_text
 from analysis.assistant.language.recognition import recognise_question
+from analysis.assistant.language.scope import read_scope
 from analysis.assistant.queries import find_place, is_circle_visible, load_gazetteer
 from analysis.assistant.services import ask_model, is_model_configured
 from analysis.assistant.types import Context, Misunderstanding, Place, Plan, Understanding
 from analysis.assistant.wording.addresses import build_address
 from analysis.assistant.wording.answers import write_answer
-from analysis.assistant.wording.elsewhere import find_page
+from analysis.assistant.wording.elsewhere import find_page, narrow_page, write_narrowing
 from analysis.assistant.wording.phrases import write_subject
 from analysis.assistant.wording.refusals import leave_out_words, list_suggestions, write_refusal
 from analysis.assistant.wording.understood import list_understood, list_variants
@@ -98,10 +99,13 @@ class Assistant(EnvelopeView):
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
         page, sentence = find_page(question, self.caller) or (None, "")
+        scope = read_scope(question, found.language, gazetteer, today)
+        narrowed = narrow_page(page, question, scope) if page else None
         return self.ok(
             self._build_body(
-                answer=sentence or (write_refusal(found.fault) if found.fault else ""),
+                answer=sentence + write_narrowing(narrowed) or (write_refusal(found.fault) if found.fault else ""),
                 ailleurs=page,
+                ailleursFiltres=narrowed,
                 suggestions=[] if page else self._list_suggestions(question, found, gazetteer, context),
                 incompris=list(found.fault.words) if found.fault else [],
             )
@@ -170,5 +174,7 @@ class Assistant(EnvelopeView):
     def _build_body(**given: Any) -> dict[str, Any]:
         lists: dict[str, Any] = {name: [] for name in ("data", "suggestions", "incompris", "corrections")}
         empty = lists | {"total": 0, "compris": [], "variantes": []}
-        nothing = dict.fromkeys(("valeur", "plan", "source", "couche", "adresse", "intitule", "filtre", "ailleurs"))
+        nothing = dict.fromkeys(
+            ("valeur", "plan", "source", "couche", "adresse", "intitule", "filtre", "ailleurs", "ailleursFiltres")
+        )
         return {"answer": "", **empty, **nothing, **given}

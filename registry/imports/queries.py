@@ -98,7 +98,13 @@ def build_questions_response(header: Header, further: Sequence[dict[str, Any]] =
     errors = [{"ligne": 1, "colonne": question.column, "message": question.sentence} for question in header.questions]
     return {
         "valid": False,
-        "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0, "connus_en_erreur": 0},
+        "stats": {
+            "total_menages": 0,
+            "total_lignes": 0,
+            "total_connus": 0,
+            "connus_en_erreur": 0,
+            "connus_modifies": None,
+        },
         "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": len(errors), "total_avertissements": 0},
         "erreurs": errors,
@@ -109,8 +115,8 @@ def build_questions_response(header: Header, further: Sequence[dict[str, Any]] =
     }
 
 
-def build_validation_response(header: Header, country: dict[str, Any]) -> dict[str, Any]:
-    """Build the response of a validation from the checked rows."""
+def build_validation_response(header: Header, country: dict[str, Any], *, is_update: bool) -> dict[str, Any]:
+    """Build the response of a validation from the checked rows; of an update also what it would change."""
     rows, issues = CHECKS.fetch_object(RowCounts, "count_rows"), count_issues()
     return {
         "valid": issues.errors == 0,
@@ -119,6 +125,7 @@ def build_validation_response(header: Header, country: dict[str, Any]) -> dict[s
             "total_lignes": rows.total,
             "total_connus": rows.known,
             "connus_en_erreur": rows.known_errors,
+            "connus_modifies": rows.changed if is_update else None,
         },
         "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": issues.errors, "total_avertissements": issues.warnings},
@@ -126,7 +133,7 @@ def build_validation_response(header: Header, country: dict[str, Any]) -> dict[s
         "avertissements": _serialize_issues(False, country, issues.warnings),
         "problemes": _serialize_kinds(list_household_issue_kinds(), country),
         "colonnes": serialize_columns(header),
-        "connus": CHECKS.fetch_rows("list_known", {"most": MAX_KNOWN}),
+        "connus": CHECKS.fetch_rows("list_known", {"most": MAX_KNOWN, "is_update": is_update}),
     }
 
 

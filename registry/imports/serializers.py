@@ -158,12 +158,16 @@ class IssueResponse(serializers.Serializer):
 
 
 class ValidationStats(serializers.Serializer):
-    """Count a file. `total_connus` are the rows of registered households without errors, `connus_en_erreur` with."""
+    """Count a file. `total_connus` are the rows of registered households without errors, `connus_en_erreur` with.
+
+    `connus_modifies` are those that an update would change, the other `total_connus` stay as they are; null in other modes.
+    """
 
     total_menages = serializers.IntegerField()
     total_lignes = serializers.IntegerField()
     total_connus = serializers.IntegerField()
     connus_en_erreur = serializers.IntegerField()
+    connus_modifies = serializers.IntegerField(allow_null=True)
 
 
 class ValidationSummary(serializers.Serializer):
@@ -180,8 +184,11 @@ class SheetResponse(CamelSerializer):
 
 
 class KnownLineResponse(serializers.Serializer):
+    """Describe a line of a registered household; `modifie`: an update would change it, null in other modes."""
+
     ligne = serializers.IntegerField()
     code = serializers.CharField()
+    modifie = serializers.BooleanField(allow_null=True)
 
 
 class ValidationResponse(serializers.Serializer):

@@ -35,7 +35,7 @@ from registry.imports.queries import (
 )
 from registry.imports.staging.services import HeaderChoices, drop_tables, stage_file
 from registry.imports.types import ASSIGNED, ImportOptions
-from registry.imports.writing.services import refresh_written_sheets, write_households
+from registry.imports.writing.services import note_changes, refresh_written_sheets, write_households
 from registry.pmt.api import find_thresholds_in_force
 from registry.projects.api import require_writable
 from registry.projects.models import Campaign, Project
@@ -68,7 +68,10 @@ def validate_file(
     country, doubts = check_staged_rows(header, options, progress.report_share)
     record_file_issues(header)
     record_doubts(doubts, options)
-    response = build_validation_response(header, country)
+    is_update = options.mode == "update"
+    if is_update:
+        note_changes(header, options)
+    response = build_validation_response(header, country, is_update=is_update)
     drop_tables()
     return response
 

@@ -211,7 +211,7 @@ def _choose_subject(draft: Draft) -> None:
         draft.sujet = Named(draft.context.layers[0])
     elif draft.genre == rules.COMPARISON and (draft.parts.places or draft.parts.filters):
         draft.sujet = Named("menages")
-    elif any(key in ("categorie", "chef", *rules.DWELLING) for key, _ in draft.parts.filters):
+    elif any(key in ("categorie", "chef", "matrimonial", *rules.DWELLING) for key, _ in draft.parts.filters):
         draft.sujet = Named("menages")  # "the poor in Gabú", "female heads in Oio"
 
 

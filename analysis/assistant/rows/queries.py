@@ -93,6 +93,7 @@ HOUSEHOLD_LOOKUPS: Final = {
     "milieu": "milieu__in",
     "eligible": "eligible_programme",
     "chef": "chef__sexe__in",
+    "matrimonial": "chef__statut_matrimonial__in",
     "tailleMin": "taille_menage__gte",
     "tailleMax": "taille_menage__lte",
     "scoreMin": "score_pmt__gte",

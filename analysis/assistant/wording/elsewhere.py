@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from analysis.assistant.language.lexicon import split_text
+from analysis.assistant.language.scope import Scope
+from analysis.assistant.wording.phrases import write_days
+from transfers.payments.models import PaymentStatus
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,30 @@ PAGES: Final[Mapping[str, Page]] = {
         ("doublon", "duplic"),
     ),
 }
+
+
+PAYMENTS: Final = "tableau"
+# The beginnings of words that ask for payments that failed, in any of the languages, simplified.
+FAILURES: Final = ("echec", "echou", "rate", "falh", "fracass", "fail", "rejet")
+
+
+def narrow_page(name: str, question: str, scope: Scope) -> dict[str, Any] | None:
+    """Return what a question narrows a page to, as parameters of the list of payments; None of a page without."""
+    if name != PAYMENTS:
+        return None
+    is_failure = any(word.startswith(FAILURES) for word in split_text(question))
+    return {
+        "region": scope.region,
+        "statut": PaymentStatus.ECHOUE.value if is_failure else None,
+        "dateDebut": scope.first,
+        "dateFin": scope.last,
+    }
+
+
+def write_narrowing(filters: Mapping[str, Any] | None) -> str:
+    """Return a sentence with the days that a page is narrowed to, "" where there are none."""
+    days = filters and write_days(filters["dateDebut"], filters["dateFin"])
+    return " " + _("Le bouton l'ouvre sur la période demandée : %(jours)s.") % {"jours": days} if days else ""
 
 
 def find_page(question: str, caller: Any) -> tuple[str, str] | None:

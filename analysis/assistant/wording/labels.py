@@ -121,6 +121,14 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
     },
     "milieu": {"rural": _("ruraux"), "urbain": _("urbains")},
     "chef": {"F": _("dirigés par une femme"), "M": _("dirigés par un homme")},
+    "matrimonial": {
+        "celibataire": _("dont le chef est célibataire"),
+        "marie_monogame": _("dont le chef est marié (monogame)"),
+        "marie_polygame": _("dont le chef est marié (polygame)"),
+        "union_libre": _("dont le chef vit en union libre"),
+        "divorce": _("dont le chef est divorcé ou séparé"),
+        "veuf": _("dont le chef est veuf ou veuve"),
+    },
     "etape": {
         "en_collecte": _("en collecte"),
         "soumis": _("soumis, pas encore validés"),

@@ -221,12 +221,16 @@ def _write_members(members: MemberCount) -> str:
     return _("%(quoi)s : %(nombre)s au plus") % {"quoi": kinds, "nombre": most or "0"}
 
 
+def write_days(first: date | None, last: date | None) -> str:
+    """Return a period in words, "" of one without bounds."""
+    if first and last:
+        return _("du %(du)s au %(au)s") % {"du": write_day(first), "au": write_day(last)}
+    if first:
+        return _("depuis le %(jour)s") % {"jour": write_day(first)}
+    return _("jusqu'au %(jour)s") % {"jour": write_day(last)} if last else ""
+
+
 def _list_times(plan: Plan) -> Iterator[str]:
     if plan.du or plan.au:
         yield str(labels.MOMENT_LABELS["resolution" if rules.is_about_resolution(plan) else plan.sujet])
-    if plan.du and plan.au:
-        yield _("du %(du)s au %(au)s") % {"du": write_day(plan.du), "au": write_day(plan.au)}
-    elif plan.du:
-        yield _("depuis le %(jour)s") % {"jour": write_day(plan.du)}
-    elif plan.au:
-        yield _("jusqu'au %(jour)s") % {"jour": write_day(plan.au)}
+        yield write_days(plan.du, plan.au)

@@ -326,6 +326,7 @@ SELECT (SELECT count(*) FROM import_row) AS total,
        (SELECT count(*) FROM import_row AS ligne WHERE connu IS NOT NULL
           AND NOT ligne.refuse) AS known,
        (SELECT count(*) FROM import_row WHERE connu IS NOT NULL AND refuse) AS known_errors,
+       (SELECT count(DISTINCT id) FROM import_touche) AS changed,
        (SELECT count(DISTINCT code_menage) + count(*) FILTER (WHERE code_menage IS NULL AND NOT refuse)
         FROM import_row) AS households;
 
@@ -361,5 +362,7 @@ INSERT INTO import_issue (ligne, colonne, code, grave, details)
 SELECT ligne, 'code_menage', 'exemple', false, jsonb_build_object('value', %(example)s::text) FROM example;
 
 -- name: list_known
--- The first known households of the file, by line.
-SELECT ligne, code_menage AS code FROM import_row WHERE connu IS NOT NULL AND NOT refuse ORDER BY ligne LIMIT %(most)s;
+-- The first known households of the file, by line; of an update also whether it would change them.
+SELECT ligne, code_menage AS code,
+       CASE WHEN %(is_update)s THEN connu IN (SELECT id FROM import_touche) END AS modifie
+FROM import_row WHERE connu IS NOT NULL AND NOT refuse ORDER BY ligne LIMIT %(most)s;

@@ -168,6 +168,15 @@ def _build_part_statements(header: Header, options: ImportOptions) -> list[dict[
     return found
 
 
+def note_changes(header: Header, options: ImportOptions) -> None:
+    """Note in `import_touche` which known households an update would change, without writing any."""
+    last = SQL.fetch_value("get_last_rank")
+    params = options.build_sql_params() | {"first": 0, "last": last}
+    for part in _build_part_statements(header, options):
+        SQL.execute("find_changed_parts", params, **part)
+    SQL.execute("note_changed_households", params, **_build_household_parts(options, NO_ORIGIN))
+
+
 def _write_in_steps(
     header: Header,
     options: ImportOptions,

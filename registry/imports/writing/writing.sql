@@ -95,6 +95,12 @@ WITH changed AS (
 )
 SELECT count(*) AS changed FROM changed;
 
+-- name: note_changed_households
+-- Store the known households in which something beside their head or dwelling differs, before an update is agreed to.
+INSERT INTO import_touche SELECT m.id, l.rang, 'menage', false FROM import_row AS l
+JOIN LATERAL (SELECT * FROM registry_menage WHERE id = l.connu OFFSET 0) AS m ON true
+WHERE NOT l.refuse AND ({differs} OR {is_outside} <> m.problemes_qualite ? '{outside}');
+
 -- name: note_new_positions
 INSERT INTO {touched} SELECT nouveau, geom FROM import_row AS l
 WHERE {fresh} AND geom IS NOT NULL AND rang BETWEEN %(first)s AND %(last)s AND NOT l.refuse;

@@ -56,6 +56,27 @@ def test_a_page_is_named_that_answers_instead(cast: SimpleNamespace, api: Any, q
     assert ("tableau de bord" in found["answer"]) == (page == "tableau")
 
 
+@pytest.mark.parametrize(
+    ("question", "status", "first", "last"),
+    [
+        ("combien payé en octobre 2025 à Oio", None, "2025-10-01", "2025-10-31"),
+        ("paiements en échec en 2025", "echoue", "2025-01-01", "2025-12-31"),
+        ("failed payments since March 2025", "echoue", "2025-03-01", None),
+        ("quanto foi pago", None, None, None),
+    ],
+)
+def test_the_page_of_payments_gets_the_days_of_the_question(
+    cast: SimpleNamespace, api: Any, question: str, status: str | None, first: str | None, last: str | None
+) -> None:
+    found = ask(api(cast.admin), question)
+    narrowed = found["ailleursFiltres"]
+    assert (found["ailleurs"], narrowed["statut"]) == ("tableau", status)
+    assert (narrowed["dateDebut"], narrowed["dateFin"]) == (first, last)
+    assert (narrowed["region"] is not None) == ("Oio" in question)
+    assert ("période" in found["answer"]) or first is None
+    assert ask(api(cast.admin), "doublons à examiner")["ailleursFiltres"] is None
+
+
 def test_nobody_is_led_to_a_page_that_is_closed_to_them(cast: SimpleNamespace, api: Any) -> None:
     found = ask(api(cast.vbg), "Combien d'argent a été versé à Oio ?")
     assert found["ailleurs"] is None

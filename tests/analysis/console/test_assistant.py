@@ -219,3 +219,14 @@ def test_the_map_draws_again_what_a_filter_left_out(visit, registry):
         expect(page.locator(".bilan strong")).to_have_text(str(count), timeout=WAIT)
         page.wait_for_timeout(1_000)
         assert page.evaluate(COUNT_DRAWN, count)
+
+
+@pytest.mark.slow
+def test_a_question_about_payments_opens_the_dashboard_of_its_days(visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    page.fill("#assistant-question", "combien payé en octobre 2025")
+    page.keyboard.press("Enter")
+    expect(page.locator("#assistant-texte")).to_contain_text("du 1 octobre 2025 au 31 octobre 2025", timeout=WAIT)
+    page.locator(".actes-reponse button").click()
+    expect(page.locator("[name=dateDebut]")).to_have_value("2025-10-01", timeout=WAIT)
+    expect(page.locator("[name=dateFin]")).to_have_value("2025-10-31")

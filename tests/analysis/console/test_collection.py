@@ -37,9 +37,7 @@ def test_what_to_open_first(visit, waiting):
     rows = page.locator(".collecte tbody tr")
     expect(rows).to_have_count(4, timeout=WAIT)
     expect(page.locator("#attente")).to_contain_text("en médiane", timeout=WAIT)
-    expect(rows.filter(has_text="OI-000001")).to_contain_text(
-        re.compile(r"90\s*GPS imprécis.*depuis 0 jour", re.DOTALL)
-    )
+    expect(rows.filter(has_text="OI-000001")).to_contain_text(re.compile(r"90\s*GPS imprécis.*aujourd.hui", re.DOTALL))
     expect(page.locator("[name=ordre]")).to_be_hidden()  # the titles of the columns order the list
     expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Créé", timeout=WAIT)
     expect(rows.first).to_contain_text("OI-000001")
@@ -56,7 +54,9 @@ def test_what_to_open_first(visit, waiting):
     Household.objects.filter(id=first.id).update(created_at=long_ago, enqueteur=waiting.cast.supervisor_west)
     page.reload()
     alert = page.locator(".alerte-attente")
-    expect(alert).to_contain_text("1 fiche attend depuis plus de 30 jours, depuis 40 jours.", timeout=WAIT)
+    expect(alert).to_contain_text(
+        "1 fiche créée il y a plus de 30 jours attend encore (il y a 40 jours).", timeout=WAIT
+    )
     expect(alert).to_contain_text(re.compile(r"Saisies par\s:.*\(1\)", re.DOTALL))
     alert.get_by_role("button", name="Voir ces fiches").click()
     expect(rows).to_have_count(1, timeout=WAIT)

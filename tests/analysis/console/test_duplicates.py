@@ -222,6 +222,13 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     for line, weight in (("Nom du chef", "compte beaucoup"), ("Taille du ménage", "compte"), ("Sexe", "compte peu")):
         said = page.locator(".compare tr").filter(has_text=line).locator(".avis-paire .doux")
         expect(said).to_have_text(weight)
+    # Every clue on one scale: the sum of the bars is the weight that is named above them.
+    expect(page.locator(".score-paire")).to_contain_text(
+        re.compile(r"Poids \d+\s: \d+ pour un même ménage, \d+ contre")
+    )
+    expect(page.locator(".balance li").first).to_contain_text(re.compile(r"\+\d+,\d"))
+    above = page.locator(".decision, .compare").evaluate_all("all => all.map(one => one.className)")
+    assert above[0].endswith("decision")  # no bar covers the rows below
     expect(page.locator(".decision .principal")).to_have_count(0)  # the evidence decides, not a colour
     page.locator("#decide-fusionner").click()
     dialog = page.get_by_role("dialog")

@@ -61,7 +61,13 @@ def test_one_call_names_every_cell(send: Any) -> None:
     assert answer["success"] is False
     data = answer["data"]
     assert data["valid"] is False
-    assert data["stats"] == {"total_menages": 1, "total_lignes": 1, "total_connus": 0, "connus_en_erreur": 0}
+    assert data["stats"] == {
+        "total_menages": 1,
+        "total_lignes": 1,
+        "total_connus": 0,
+        "connus_en_erreur": 0,
+        "connus_modifies": None,
+    }
     assert data["summary"]["total_erreurs"] == 3
     assert {item["colonne"] for item in data["erreurs"]} == {"sexe_chef", "age_chef", "milieu"}
     assert all("« " in item["message"] for item in data["erreurs"])
@@ -222,10 +228,26 @@ def test_a_household_that_is_registered_under_another_code_is_a_question(send: A
     [kind] = data["problemes"]
     assert (kind["code"], kind["champ"], kind["lignes"]) == ("MENAGE_REPETE", "menagesRepetes", [2])
     assert "T-1" in kind["message"]
-    assert data["connus"] == [{"ligne": 4, "code": "T-1"}] and data["stats"]["total_connus"] == 1
+    assert data["connus"] == [{"ligne": 4, "code": "T-1", "modifie": None}] and data["stats"]["total_connus"] == 1
     answer = send(csv_file(*twin), menagesRepetes="exclure")["data"]
     assert (answer["imported"], answer["known"], answer["skipped"]) == (1, 1, 2)
     assert send(csv_file(*twin), menagesRepetes="importer")["data"]["imported"] == 1
+
+
+def test_an_update_says_first_what_it_would_change(send: Any) -> None:
+    send(csv_file({}, {}, {}))
+    rows = (
+        {},
+        {"nom_complet_chef": "Outra Pessoa"},
+        {"taille_menage": "9"},
+        {"code_menage": "T-9", "nom_complet_chef": "Nova"},
+    )
+    data = send(csv_file(*rows), "validate", mode="update")["data"]
+    assert (data["stats"]["total_connus"], data["stats"]["connus_modifies"]) == (3, 2)
+    assert [line["modifie"] for line in data["connus"]] == [False, True, True]
+    assert household("T-3").taille_menage != 9  # nothing is written yet
+    send(csv_file(*rows), mode="update")
+    assert send(csv_file(*rows), "validate", mode="update")["data"]["stats"]["connus_modifies"] == 0
 
 
 def test_point_outside_its_secteur(send: Any) -> None:

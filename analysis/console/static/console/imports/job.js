@@ -11,9 +11,9 @@ import { FIRST_WAIT, isOpen, LAST_WAIT, lengthen } from "../server/jobs.js";
 import * as places from "../server/places.js";
 import { openPage, setView } from "../state/view.js";
 import { countExamples } from "./counts.js";
+import { Tile } from "./effects.js";
 import { restart } from "./import-state.js";
 import { Omissions, saveOmissions } from "./issues.js";
-import { Tile } from "./verdict.js";
 import { Withdraw } from "./withdraw.js";
 
 /** Describe the time left; nobody should be told "2 min" from the first rows alone. */

@@ -2,17 +2,13 @@
 
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
-import { number, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { isPhone } from "../map/padding.js";
 import { html } from "../preact.js";
 import { countFaultyLines, countGood } from "./counts.js";
+import { Effects, Known, Tile } from "./effects.js";
 import { run, saveReport } from "./import-state.js";
 import { createsOnly, deletes } from "./settings-state.js";
-
-/** Show a number over what it counts. */
-export const Tile = ({ value, label, kind = "" }) => html`
-  <div class="carreau ${kind}"><strong>${number(value)}</strong><span>${label}</span></div>
-`;
 
 function describeVerdict(isValid, good, warnings) {
   if (isValid) return warnings ? t("import.averti", { n: warnings }) : t("import.bon");
@@ -79,18 +75,6 @@ export function VerdictActions({ found, isOnTop = false }) {
   return isPhone() === isOnTop && html`<${Actions} good=${good} hasIssues=${hasIssues} known=${known} />`;
 }
 
-/** Say how many lines are of registered households, and which the first are. */
-function Known({ count, lines = /** @type {any[]} */ ([]) }) {
-  const names = lines.map(({ ligne, code }) => t("import.connu", { n: ligne, code }));
-  const rest = count - names.length;
-  return html`
-    <details class="suite" id="lignes-connues">
-      <summary>${t(createsOnly.value ? "import.dejaconnus" : "import.enregistres", { n: count })}</summary>
-      <p class="doux">${names.join(" · ")}${rest > 0 && ` · ${t("import.enregistres.autres", { n: rest })}`}</p>
-    </details>
-  `;
-}
-
 /** Say of how many lines of registered households nothing is done, for they have errors. */
 const KnownErrors = ({ count }) =>
   html`<p class="doux" id="connus-en-erreur">${t("import.connus.erreur", { n: count })}</p>`;
@@ -106,7 +90,8 @@ export function Verdict({ found, issues }) {
     <p class="verdict">
       <${Icon} name=${valid && !warnings ? "check" : "warning"} />${describeVerdict(valid, good, warnings)}
     </p>
-    ${stats.total_connus > 0 && html`<${Known} count=${stats.total_connus} lines=${found.connus} />`}
+    <${Effects} found=${found} />
+    ${stats.total_connus > 0 && html`<${Known} count=${stats.total_connus} lines=${found.connus ?? []} />`}
     ${stats.connus_en_erreur > 0 && html`<${KnownErrors} count=${stats.connus_en_erreur} />`}
     <${VerdictActions} found=${found} isOnTop=${true} />${issues}
   `;

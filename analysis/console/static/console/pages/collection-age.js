@@ -1,4 +1,5 @@
-/** How long the households of a state have waited: the median, and how many for more than a month. */
+/** How long ago the households of a state were created: the median, and how many more than a month ago. Alert, rows,
+ * order and filter count from that day alone, so that one number stands everywhere. */
 
 import { countDays } from "../components/elapsed.js";
 import { Icon } from "../components/icon.js";
@@ -12,7 +13,7 @@ import { STATES } from "./transitions.js";
 const LONG = 30; // days
 const MOST_OWNERS = 3;
 
-/** Write the day, of this place, from which on a household has waited for longer than LONG. */
+/** Write the day, of this place, on or before which what is older than LONG was created. */
 function findLongDay() {
   const day = new Date();
   day.setDate(day.getDate() - LONG - 1);
@@ -62,7 +63,7 @@ function Owners({ owners }) {
   `;
 }
 
-/** Warn of what has waited for more than a month: how much, since when, whose it is, and the way to it. */
+/** Warn of what was created more than a month ago: how much, since when, whose it is, and the way to it. */
 const Alert = ({ found: { old, oldest, owners } }) => html`
   <div class="note alerte-attente" role="status">
     <${Icon} name="warning" />

@@ -2,11 +2,10 @@
 
 import { join } from "../cards/facts.js";
 import { ChoiceBox, ChooseAll } from "../components/choice-box.js";
-import { countDays } from "../components/elapsed.js";
 import { Empty } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
-import { code, date, t } from "../i18n.js";
+import { ago, code, date, shortDate, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html, useEffect, useElement } from "../preact.js";
 import { may } from "../server/session.js";
@@ -33,23 +32,25 @@ const SIDES = {
   campagne: "campagne",
   "collecte.qualite": "note",
   "collecte.cree": "cree",
+  "collecte.etape": "etape",
   "collecte.motif": "motif",
 };
-const [LONG, MONTH] = [90, 30.44]; // days: a longer wait is counted in months
+const STEPS = ["soumission", "validation", "integration", "reouverture"];
 
-const SINCE = ["soumission", "validation", "reouverture"]; // transitions after which a form waits
-
-/** Say how long a form has waited: since its last transition, else since it was made. */
-function describeWait({ dernierMouvement: move, createdAt }) {
-  const isMoved = SINCE.includes(move?.action);
-  const days = countDays(isMoved ? move.date : createdAt);
-  const key = `collecte.attend.${isMoved ? move.action : "creation"}`;
-  return days > LONG ? t(`${key}.mois`, { n: Math.floor(days / MONTH) }) : t(key, { n: days });
+/** Name the last transition of a form, and its day: it is not what the wait is counted from. */
+function Step({ move }) {
+  if (!STEPS.includes(move?.action)) return html`<td class="c-etape">–</td>`;
+  return html`
+    <td class="c-etape" data-nom=${t("collecte.etape")}>
+      ${t(`collecte.etape.${move.action}`)}
+      <div class="doux petit insecable">${shortDate(move.date)}</div>
+    </td>
+  `;
 }
 
 const isRejected = () => findStatus() === "rejete";
-/** Of a rejected form what is most wanted is why. */
-const listColumns = () => [...Object.keys(COLUMNS), ...(isRejected() ? ["collecte.motif"] : [])];
+/** Of a rejected form what is most wanted is why, of others how far it came. */
+const listColumns = () => [...Object.keys(COLUMNS), isRejected() ? "collecte.motif" : "collecte.etape"];
 
 /** Say why a form was rejected, by whom and when. */
 function Rejection({ move }) {
@@ -128,11 +129,11 @@ function Row({ item, isChoosable }) {
       <td class="c-qui">${item.enqueteur?.nomComplet ?? "–"}</td>
       <td class="c-campagne">${item.campagne?.nom ?? "–"}</td>
       <td class="c-note droite"><${Score} item=${item} /></td>
-      <td class="c-cree">
-        ${date(item.createdAt)}
-        <div class="doux petit insecable">${WAITING.includes(findStatus()) && describeWait(item)}</div>
+      <td class="c-cree" data-nom=${t("collecte.cree")}>
+        <span class="insecable">${shortDate(item.createdAt)}</span>
+        <div class="doux petit insecable">${WAITING.includes(findStatus()) && ago(item.createdAt)}</div>
       </td>
-      ${isRejected() && html`<${Rejection} move=${item.dernierMouvement} />`}
+      <${isRejected() ? Rejection : Step} move=${item.dernierMouvement} />
     </tr>
   `;
 }

@@ -50,7 +50,6 @@ export function Actions({ pair }) {
         <${Decision} decision="ignorer" onDecide=${decide("ignorer")} />
         ${may("registre.supprimer") && merge}
       </div>
-      <p class="doux petit clavier">${t("doublons.clavier")}</p>
     </div>
   `;
 }

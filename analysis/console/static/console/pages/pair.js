@@ -3,13 +3,15 @@
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { isPhone } from "../map/padding.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
 import { may } from "../server/session.js";
 import { BackHeader } from "./back.js";
 import * as duplicates from "./duplicates-state.js";
 import { askGroupMerge, listForms } from "./merge-group.js";
 import { Actions, LastDecision } from "./pair-actions.js";
-import { Comparisons, isNoLikeness } from "./pair-compare.js";
+import { Balance } from "./pair-balance.js";
+import { Comparisons } from "./pair-compare.js";
 import { writeScore, writeStrength } from "./pair-groups.js";
 import { PairMap } from "./pair-map.js";
 
@@ -30,23 +32,14 @@ const Neighbours = () => html`
   </div>
 `;
 
-/** A reason in favour of one household; what weighs without being a likeness gets no tick. */
-const Reason = ({ pair, text }) =>
-  isNoLikeness(pair, text)
-    ? html`<span class="insigne">${text}</span>`
-    : html`<span class="insigne oui"><${Icon} name="check" />${text}</span>`;
-
 const Score = ({ pair }) => html`
   <div class="feuille score-paire">
     <p>
       <strong>${writeScore(pair)}</strong>${" "}<span>${t("doublons.surcent")}</span>
-      ${` · ${t(`doublons.${pair.niveau}`)} · ${t("doublons.force", { n: writeStrength(pair) })}`}
+      ${` · ${t(`doublons.${pair.niveau}`)}`}
       <span class="doux">${t("doublons.sens", { n: writeScore(pair) })}</span>
     </p>
-    <p>
-      ${pair.raisons.map((text) => html`<${Reason} key=${text} pair=${pair} text=${text} />`)}
-      ${pair.contre.map((text) => html`<span class="insigne contre"><${Icon} name="close" />${text}</span>`)}
-    </p>
+    <${Balance} pair=${pair} />
   </div>
 `;
 
@@ -92,6 +85,9 @@ function Group({ pairs }) {
   `;
 }
 
+/** Say by which keys one decides. */
+const Keys = () => may("registre.valider") && html`<p class="doux petit clavier">${t("doublons.clavier")}</p>`;
+
 const KEYS = { d: "distincts", i: "ignorer" };
 
 /** Decide by d, i and m, walk by arrows, take back by u: where no text is being typed. */
@@ -124,9 +120,11 @@ export function Pair({ id }) {
     <${Loaded} from=${duplicates.pair}>
       ${(pair) => html`
         <${Score} pair=${pair} />
+        ${!isPhone() && html`<${Actions} pair=${pair} />`}
         <${Comparisons} pair=${pair} />
         <div class="cote-a-cote"><${PairMap} pair=${pair} /><${Group} pairs=${pair.groupe} /></div>
-        <${Actions} pair=${pair} />
+        ${isPhone() && html`<${Actions} pair=${pair} />`}
+        ${!isPhone() && pair.decision === null && html`<${Keys} />`}
       `}
     <//>
   `;

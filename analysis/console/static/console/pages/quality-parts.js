@@ -4,7 +4,7 @@ import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 import { FAULTY, faulty, openHouseholds } from "./quality-state.js";
-import { describeScale, HEAPED, SUSPICIONS, WATCH, writeExcess } from "./suspicions.js";
+import { countExpected, describeScale, HEAPED, SUSPICIONS, WATCH, writeExcess } from "./suspicions.js";
 
 /** Lead from a figure to the households that it counts, where there are some. */
 const Figure = ({ count, own, text = number(count) }) =>
@@ -25,6 +25,15 @@ const Tile = ({ value, label, base = "", isSuspect = false }) => html`
 
 const describeBase = (count, whole, watch) =>
   t("qualite.base", { nombre: number(count), total: number(whole), seuil: watch });
+
+/** Say how many ages are round instead of how many: the share above is the difference of the two. */
+const describeAges = (total) =>
+  t("qualite.base.ages", {
+    nombre: number(total.agesRonds),
+    attendus: number(countExpected(total)),
+    total: number(total.agesConnus),
+    seuil: `+${percent(HEAPED / 100 - 1)}`,
+  });
 
 /** Show how many forms break a rule, of those that have a score. */
 function FaultyTile({ total }) {
@@ -57,7 +66,7 @@ export function Tiles({ total }) {
       <${Tile}
         value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
         label=${t("qualite.whipple.plus")} isSuspect=${whipple >= HEAPED}
-        base=${whipple !== null && describeBase(total.agesRonds, total.agesConnus, `+${percent(HEAPED / 100 - 1)}`)}
+        base=${whipple !== null && describeAges(total)}
       />
     </div>
   `;

@@ -7,10 +7,19 @@ import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
 import { Definitions } from "./quality-parts.js";
 import { openHouseholds, pickGroup } from "./quality-state.js";
-import { listSuspect, measureAssured, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
+import {
+  explainIndex,
+  Index,
+  listSuspect,
+  measureAssured,
+  Scale,
+  SUSPICIONS,
+  Suspicion,
+  Whipple,
+} from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
-const INDEX = "indiceSuspicion";
+const SUSPICION = "indiceSuspicion";
 /** What the groups are sorted by; null: the most suspect first. */
 const order = createOrder();
 
@@ -62,7 +71,7 @@ function Group({ group, axis }) {
         ${suspect.length > 0 && html`<div class="petit">${t("qualite.averifier", { quoi: suspect.join(", ") })}</div>`}
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
-      <td data-nom=${t("qualite.soupcon")}><b class="soupcon">${number(group.indiceSuspicion, 1)}</b></td>
+      <td data-nom=${t("qualite.soupcon")}><${Index} group=${group} /></td>
       ${SUSPICIONS.map(cell)}
       <td data-nom=${t("qualite.whipple")}><${Whipple} group=${group} onOpen=${open("agesRonds")} /></td>
     </tr>
@@ -79,9 +88,10 @@ export function GroupTable({ groups, axis }) {
   const { name } = order.value ?? {};
   const key = name === WHIPPLE ? "qualite.whipple" : `suspicion.${name}`;
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
-  const isBySuspicion = !name || name === INDEX;
+  const isBySuspicion = !name || name === SUSPICION;
   return html`
     <div class="lecture-suspects">
+      <p>${explainIndex(groups)}</p>
       <${Scale} />
       <${Definitions} order=${isBySuspicion ? t("qualite.ordre.suspects") : t("qualite.ordre", { colonne: column })} />
     </div>
@@ -92,7 +102,7 @@ export function GroupTable({ groups, axis }) {
           <tr>
             <${OrderHead} order=${order} name="nom" label=${t(`qualite.${axis}`)} isText=${true} />
             <${OrderHead}
-              order=${order} name=${INDEX} label=${t("qualite.soupcon")} title=${t("qualite.soupcon.aide")}
+              order=${order} name=${SUSPICION} label=${t("qualite.soupcon")} title=${t("qualite.soupcon.aide")}
               isInitial=${true}
             />
             ${SUSPICIONS.map((name) => head(name, `suspicion.${name}`))}${head(WHIPPLE, "qualite.whipple")}

@@ -17,6 +17,9 @@ export const HEAPED = 125; // Whipple's index: rough data from here on (United N
 const BAD = 175; // very rough
 const FEWEST = 30; // known ages: of fewer an index says nothing
 const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH and HEAPED are a quarter of it
+/** Of the index, which sums all columns: what is ordinary in each sums up to half of the first. Its bar is full at
+ * four times the first, so that the mark stands where that of the columns does. */
+const INDEX = { watch: 10, grave: 30, full: 40 };
 
 /** Say what the colours mean. */
 export const Scale = () => html`
@@ -30,7 +33,15 @@ export const Scale = () => html`
 
 /** Say where the bars are full, and where their mark stands. */
 export const describeScale = () =>
-  t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100 });
+  t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100, ...INDEX_BOUNDS });
+const INDEX_BOUNDS = { indice: INDEX.watch, plein: INDEX.full };
+
+/** Say in one line what the index is, from where on it is high, and what it is of the group in the middle. */
+export function explainIndex(groups) {
+  const values = groups.map((group) => group.indiceSuspicion).sort((one, other) => one - other);
+  const { watch, grave } = INDEX;
+  return t("qualite.soupcon.lire", { watch, grave, mediane: number(values[Math.floor(values.length / 2)], 1) });
+}
 
 function grade(value, watch, grave) {
   if (value >= grave) return "haute";
@@ -78,6 +89,16 @@ export function Suspicion({ group, name, onOpen }) {
   `;
 }
 
+/** Show the index of a group on its scale, and say whether that is much. */
+export function Index({ group }) {
+  const { indiceSuspicion: index } = group;
+  const kind = grade(index, INDEX.watch, INDEX.grave);
+  const detail = t(`qualite.soupcon.${kind}`);
+  return html`
+    <${Bar} share=${(100 * index) / INDEX.full} kind=${kind} text=${number(index, 1)} detail=${detail} count=${0} />
+  `;
+}
+
 /** Return by how many per cent more ages end in 0 or 5 than one in five: Whipple's index less 100, which clerks can
  * read. Below none fewer do than there should. */
 export const measureExcess = (index) => Math.round(index - 100);
@@ -97,17 +118,20 @@ export function listSuspect(group) {
   return names.map((key) => t(key).toLowerCase().replace("gps", "GPS"));
 }
 
+/** Return how many of the known ages would end in 0 or 5 by chance: one in five. */
+export const countExpected = ({ agesConnus }) => Math.round(agesConnus / 5);
+
 /** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
 export function Whipple({ group, onOpen = () => {} }) {
   const index = group.indiceWhipple;
-  const expected = Math.round(group.agesConnus / 5);
   if (index === null || group.agesConnus < FEWEST) return html`<span class="doux">${t("qualite.peudages")}</span>`;
   const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
   return html`
     <${Bar}
       share=${share} kind=${grade(index, HEAPED, BAD)} text=${writeExcess(index)}
       detail=${t("suspicion.sur", { nombre: number(group.agesRonds), total: number(group.agesConnus) })}
-      more=${t("suspicion.attendus", { attendus: number(expected) })} count=${group.agesRonds} onOpen=${onOpen}
+      more=${t("suspicion.attendus", { attendus: number(countExpected(group)) })}
+      count=${group.agesRonds} onOpen=${onOpen}
     />
   `;
 }

@@ -6,7 +6,7 @@ import { Loaded } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { findOrder, SortHead } from "../components/sort-head.js";
 import { Telephone } from "../components/telephone.js";
-import { code, date, number, t } from "../i18n.js";
+import { code, date, number, shortDate, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { Aged } from "../offline/aged.js";
 import { isCardAbsent } from "../offline/held.js";
@@ -25,14 +25,15 @@ import { readPage } from "./list-page.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
-const MANY = 8; // columns: with more of them long names are cut earlier
+const MANY = 9; // columns: with more of them long names are cut earlier
 
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
-/** Show a place so that its village stays where there is room for no more. */
+/** Show a place so that its village stays where there is room for no more, and its secteur stands below where rows
+ * are full. */
 const showPlace = ({ localite, secteur }) =>
   localite && secteur
-    ? html`${localite.nom}<span class="secteur-suit">${`, ${secteur.nom}`}</span>`
+    ? html`${localite.nom}<span class="virgule">, </span><span class="secteur-suit">${secteur.nom}</span>`
     : describePlace({ localite, secteur });
 
 /** Say whether a household is eligible; without a score nobody knows yet, and of a rejected one nobody asks. */
@@ -53,6 +54,9 @@ const describeState = (item) => {
   return state ? t(`etat.${state}`) : "–";
 };
 
+/** Name it in a word where the page's name has several. */
+const showState = (item) => (findState(item) === "valide" ? t("etat.court.valide") : describeState(item));
+
 /** Say beside its code that a household is not in the registry, or not yet: nobody takes it for one that is. */
 function Stage({ item }) {
   const state = findState(item);
@@ -72,19 +76,22 @@ const CELLS = {
   categorie: { side: "categorie", describe: (item) => html`<${Category} value=${item.categoriePauvrete} />` },
   score: { side: "score", describe: (item) => (item.scorePmt === null ? "–" : number(item.scorePmt, 1)) },
   eligibilite: { side: "eligibilite", describe: describeEligibility },
-  "champ.statutCollecte": { side: "etat", describe: describeState },
+  "champ.statutCollecte": { side: "etat", describe: describeState, show: showState },
   "collecte.enqueteur": { side: "qui", describe: (item) => item.enqueteur?.nomComplet ?? "–" },
   campagne: { side: "campagne", describe: (item) => item.campagne?.nom ?? "–" },
   "collecte.date": { side: "visite", describe: (item) => date(item.dateCollecte) },
-  "collecte.cree": { side: "cree", describe: (item) => date(item.createdAt) },
+  "collecte.cree": { side: "cree", describe: (item) => shortDate(item.createdAt) },
 };
+
+/** Say on a phone, which has no columns, when a household was registered. */
+const Since = ({ item }) => html`<small class="depuis">${t("collecte.cree")} ${shortDate(item.createdAt)}</small>`;
 
 function Cell({ name, item }) {
   const { side, describe, show = describe, below = null } = /** @type {any} */ (CELLS[name]);
   const text = describe(item);
   return html`
     <td class=${`c-${side}${NUMBERS.includes(name) ? " droite" : ""}`} title=${typeof text === "string" ? text : null}>
-      ${show(item)}${below && html`<small class="lieu-etroit">${below(item)}</small>`}
+      ${show(item)}${below && html`<small class="lieu-etroit">${below(item)}</small><${Since} item=${item} />`}
     </td>
   `;
 }

@@ -29,9 +29,9 @@ const PERMISSIONS = { telephone: "registre.voir_contacts" };
 export const NUMBERS = ["taille", "score"];
 /** What a household is known by: always shown. */
 export const FIXED = ["code"];
-const WIDE = 1400; // CSS pixels: from there on the step of the collection has room in a column of its own
-const STEP = window.innerWidth >= WIDE ? ["champ.statutCollecte"] : [];
-const AT_FIRST = ["code", "chef", "lieu", "taille", "categorie", "score", "eligibilite", ...STEP];
+const WIDE = 1400; // CSS pixels: from there on the step of the collection and the day have columns of their own
+const BESIDE = window.innerWidth >= WIDE ? ["champ.statutCollecte", "collecte.cree"] : [];
+const AT_FIRST = ["code", "chef", "lieu", "taille", "categorie", "score", "eligibilite", ...BESIDE];
 export const ROWS = [25, 50, 100];
 
 const COLUMNS_KEY = "tabanca.liste.colonnes";

@@ -70,10 +70,24 @@ export function Scope({ plan, isFilter, children }) {
   `;
 }
 
+/** Open a page for what the question names: the dashboard of its region and days, or their failed payments. */
+async function openNarrowed(page, narrowed) {
+  const { statut, ...days } = Object.fromEntries(
+    Object.entries(narrowed ?? {}).map(([name, value]) => [name, value ?? ""]),
+  );
+  if (page !== "tableau") return openPage(page);
+  const dashboard = await import("../dashboard/dashboard-state.js");
+  dashboard.filters.value = { ...dashboard.NO_FILTERS, ...days };
+  openPage(page);
+  if (!statut) return null;
+  const set = Object.entries({ statut, ...days }).filter(([, value]) => value);
+  return setView({ onglet: "paiements", filtre: new URLSearchParams(set).toString() }, { replace: true });
+}
+
 /** Lead to the page that answers what no question can ask yet. */
-export function PageLink({ page }) {
+export function PageLink({ page, narrowed }) {
   const open = () => {
-    openPage(page);
+    openNarrowed(page, narrowed);
     closeDrawer();
   };
   return html`

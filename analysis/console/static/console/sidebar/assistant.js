@@ -47,7 +47,7 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
       ${answer.variantes.map(variant)}
       ${answer.plan && html`<${Scope} plan=${answer.plan} isFilter=${isFilter}>${clear}<//>`}
       <${AnswerRows} plan=${answer.plan} rows=${answer.data} />
-      ${answer.ailleurs && html`<${PageLink} page=${answer.ailleurs} />`}
+      ${answer.ailleurs && html`<${PageLink} page=${answer.ailleurs} narrowed=${answer.ailleursFiltres} />`}
       ${!answer.plan && html`<${FormerScope} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${norms.map((far) => html`<p class="doux petit" key=${far}>${t("assistant.norme", { distance: far })}</p>`)}
