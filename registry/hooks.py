@@ -35,6 +35,7 @@ from registry.households.mass.jobs import JOB as MASS_JOB
 from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
 from registry.households.models import Household, Member
+from registry.households.rules import WITHHELD
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
 from registry.imports.platforms import jobs as platform_imports
 from registry.photos.queries import count_photos, list_visible_photos
@@ -148,4 +149,5 @@ count_words.register("photos", ngettext_lazy("%(n)d photo", "%(n)d photos", "n")
 count_words.register(
     "mesuresAccompagnement", ngettext_lazy("%(n)d mesure d'accompagnement", "%(n)d mesures d'accompagnement", "n")
 )
+count_words.register(WITHHELD, ngettext_lazy("%(n)d autre donnée", "%(n)d autres données", "n"))
 count_words.register("plaintes", ngettext_lazy("%(n)d plainte", "%(n)d plaintes", "n"))

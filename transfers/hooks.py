@@ -17,7 +17,7 @@ from config.counts import count_words
 from geo.layers.api import map_layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import identifying_word_sources
-from registry.households.api import household_dependencies, mass_operations
+from registry.households.api import household_dependencies, mass_operations, withheld_dependencies
 from registry.projects.api import project_dependencies
 from registry.timeline.api import event_sources
 from transfers.approvals import queries as approvals
@@ -110,7 +110,6 @@ count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiemen
 count_words.register("feuille", ngettext_lazy("%(n)d feuille de paiement", "%(n)d feuilles de paiement", "n"))
 for _name in ("points_paiement", "point_paiement"):
     count_words.register(_name, ngettext_lazy("%(n)d point de paiement", "%(n)d points de paiement", "n"))
-count_words.register("autresDonnees", ngettext_lazy("%(n)d autre donnée", "%(n)d autres données", "n"))
 count_words.register("plainte", ngettext_lazy("%(n)d plainte", "%(n)d plaintes", "n"))
 count_words.register("equipe_secteur", ngettext_lazy("%(n)d secteur d'une équipe", "%(n)d secteurs d'une équipe", "n"))
 count_words.register(
@@ -146,7 +145,7 @@ data_checks.register("references of entries", check_references)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)
 household_dependencies.register("plaintes", complaints.count_by_household)
-household_dependencies.register("autresDonnees", complaints.count_withheld_by_household)
+withheld_dependencies.register("plaintes", complaints.count_withheld_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 further_criteria.register("jeux_regles", build_programme_criteria)
 field_sources.register(DENSITY_SOURCE, DENSITY)

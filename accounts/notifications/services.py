@@ -4,7 +4,7 @@
 notified of something that did not happen.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -123,9 +123,10 @@ def delete_notification(*, notification_id: UUID, user: User) -> None:
     raise not_found()
 
 
-def delete_notifications(*, category: str, data: dict[str, Any]) -> int:
-    """Delete, for all their readers, those whose `data` hold these: what they tell of is secret now. Return how many."""
-    deleted: dict[str, int] = Notification.objects.filter(category=category, data__contains=data).delete()[1]
+def delete_notifications(*, category: str, data: dict[str, Any], keep: Collection[UUID] = ()) -> int:
+    """Delete those whose `data` hold these, but for the users to `keep`: what they tell of is secret now. Return how many."""
+    rows = Notification.objects.filter(category=category, data__contains=data).exclude(user__in=keep)
+    deleted: dict[str, int] = rows.delete()[1]
     return deleted.get("accounts.Notification", 0)
 
 

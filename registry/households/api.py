@@ -12,7 +12,12 @@ from registry.households.filters import (
     filter_households,
     find_ids_by_code,
 )
-from registry.households.hooks import HouseholdQuestion, household_dependencies, household_questions
+from registry.households.hooks import (
+    HouseholdQuestion,
+    household_dependencies,
+    household_questions,
+    withheld_dependencies,
+)
 from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
 from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
@@ -100,4 +105,5 @@ __all__ = [
     "touch_household",
     "tune_reading",
     "tune_transaction",
+    "withheld_dependencies",
 ]

@@ -14,9 +14,9 @@ from config.sql import Queries
 from geo.areas.models import Normalised, Region
 from geo.scope.api import compile_visible_subquery
 from registry.households.filters import HouseholdFilters, TalliedHouseholdFilters
-from registry.households.hooks import household_dependencies
+from registry.households.hooks import household_dependencies, withheld_dependencies
 from registry.households.models import Categorie, FormerHousehold, Household, Milieu, Statut, StatutCollecte
-from registry.households.rules import DEPENDENCY_NAMES
+from registry.households.rules import DEPENDENCY_NAMES, WITHHELD
 from registry.households.tally.models import HouseholdTally
 from registry.households.types import (
     CampaignCounts,
@@ -134,14 +134,20 @@ def list_matching_ids(rows: QuerySet[Household], query: dict[str, Any], most: in
         return ids, len(ids) if len(ids) < most else rows.order_by().count()
 
 
-def count_household_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
-    """Return the number of rows of each kind that refer to each household, zeros included. One query per kind."""
+def count_household_dependencies(ids: Iterable[UUID], *, is_deleting: bool = True) -> dict[UUID, dict[str, int]]:
+    """Return the number of rows of each kind that refer to each household, zeros included. One query per kind.
+
+    Only for who `is_deleting`, rows that are withheld are counted, too.
+    """
     wanted = list(ids)
     names = [*DEPENDENCY_NAMES, *(name for name in household_dependencies if name not in DEPENDENCY_NAMES)]
     counts = {household_id: dict.fromkeys(names, 0) for household_id in wanted}
     for name, count_rows in household_dependencies.items():
         for household_id, number in count_rows(wanted).items():
             counts[household_id][name] = number
+    for count_rows in withheld_dependencies.values() if is_deleting else ():
+        for household_id, number in count_rows(wanted).items():
+            counts[household_id][WITHHELD] = counts[household_id].get(WITHHELD, 0) + number
     return counts
 
 

@@ -20,6 +20,7 @@ GONE_REFERENCE_MESSAGES: Final = {
 }
 # What may refer to a household, in the order of check-dependencies; each counts 0 until an app registers its counter.
 DEPENDENCY_NAMES: Final = ("beneficiaires", "plaintes", "visitesSante", "mesuresAccompagnement")
+WITHHELD: Final = "autresDonnees"
 
 
 def normalise_phone(typed: str | None) -> str | None:

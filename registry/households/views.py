@@ -148,7 +148,8 @@ class HouseholdDependencies(EnvelopeView):
     @declare_operation("Ce qui dépend d'un ménage", response=serializers.HouseholdDependenciesResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find_visible(Household, id=identity)
-        counts = queries.count_household_dependencies([household.id])[household.id]
+        is_deleting = self.caller.holds("registre.supprimer")
+        counts = queries.count_household_dependencies([household.id], is_deleting=is_deleting)[household.id]
         message = services.describe_dependencies(counts)
         return self.ok({"canDelete": not any(counts.values()), "dependencies": counts, "message": message})
 

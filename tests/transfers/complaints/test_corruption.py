@@ -1,5 +1,7 @@
 """Complaints about corruption: nothing of them is lost, and nothing tells of them to who may not read them."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -62,21 +64,34 @@ def test_category_and_place_change_at_once(handled, send, country):
     )
 
 
-def test_who_takes_it_at_a_desk_gives_its_code_once(take, send, cast, country):
+def test_who_takes_it_at_a_desk_gives_its_code(take, send, cast, country):
     taken = take(cast.agent_west, **CORRUPTION)
     assert {"reference", "dateCreation", "echeance"} <= taken.keys()
     path = f"plaintes/{taken['id']}/recu"
     send("post", path, make_user("ROLE_AGENT", country.west), 404)
-    given = send("post", path, cast.agent_west)["data"]
-    assert given["reference"] == taken["reference"] and given["code"]
-    # The code is the complainant's: nobody takes it back by what they once wrote.
-    send("post", path, cast.agent_west, 404)
+    lost, given = (send("post", path, cast.agent_west)["data"] for _each in range(2))
+    assert given["reference"] == taken["reference"] and given["code"] != lost["code"]
+    # Once somebody has done something about it, the code is the complainant's alone.
     send("post", path, cast.supervisor_west)
+    send("post", path, cast.agent_west, 404)
 
 
-def test_it_holds_its_household_and_does_not_say_what_it_is(take, send, api, home, cast):
+def test_who_took_it_has_no_code_later_nor_of_one_that_became_secret(take, send, cast):
+    old, changed, violence = take(cast.agent_west, **CORRUPTION), take(cast.agent_west), take(cast.agent_west)
+    Complaint.objects.filter(id=old["id"]).update(date_creation=timezone.now() - timedelta(days=2))
+    send("put", f"plaintes/{changed['id']}", categorie="corruption")
+    send("post", f"plaintes/{violence['id']}/reclasser", cast.admin, categorie="vbg")
+    for taken in (old, changed, violence, take(cast.agent_west, categorie="vbg")):
+        send("post", f"plaintes/{taken['id']}/recu", cast.agent_west, 404)
+    assert not Complaint.objects.exclude(empreinte_suivi=None).exists()
+
+
+def test_it_holds_its_household_and_does_not_say_what_it_is(take, send, home, cast, country):
     taken = take(cast.agent_west, menageId=str(home.id), **CORRUPTION)
-    seen = send("get", f"menages/{home.id}/check-dependencies", cast.agent_west)["data"]
+    # Who may not delete is not told that something does: who registered the household may be meant.
+    seen = send("get", f"menages/{home.id}/check-dependencies", make_user("ROLE_ENQUETEUR", country.west))["data"]
+    assert seen["canDelete"] is True and not any(seen["dependencies"].values())
+    seen = send("get", f"menages/{home.id}/check-dependencies", cast.supervisor_west)["data"]
     assert (seen["canDelete"], seen["dependencies"]["plaintes"]) == (False, 0)
     assert seen["message"] == "Suppression impossible tant qu'il reste : 1 autre donnée."
     refused = send("delete", f"menages/{home.id}", cast.supervisor_west, 400)
@@ -88,7 +103,7 @@ def test_it_holds_its_household_and_does_not_say_what_it_is(take, send, api, hom
     assert Complaint.objects.get(id=taken["id"]).menage_id == home.id
 
 
-def test_deleting_a_village_does_not_count_it(take, send, api, cast, country):
+def test_deleting_a_village_does_not_count_it(take, api, cast, country):
     taken = take(cast.agent_west, localiteId=str(country.tande.id), **CORRUPTION)
     path = f"/api/localites/{country.tande.id}"
     assert api(cast.admin).delete(path).status_code == 204
@@ -97,14 +112,16 @@ def test_deleting_a_village_does_not_count_it(take, send, api, cast, country):
 
 
 def test_who_administers_accounts_is_not_told_of_late_ones(take, send, team, cast):
-    """Nobody of the direction may read it: who leads is told, and who could only give rights is not."""
+    """Nobody of the direction may read it: who leads is told so, and who could only give rights is not."""
     keeper = make_user("ROLE_ADMIN")
     keeper.role.permissions.remove("plaintes.voir_corruption")
     keeper.role.save()
     taken = take(cast.agent_west, **CORRUPTION)
-    Complaint.objects.filter(id=taken["id"]).update(echeance="2020-01-01", equipe=team)
+    Complaint.objects.filter(id=taken["id"]).update(echeance="2020-01-01", equipe=team, niveau_escalade=1)
     Notification.objects.all().delete()
-    escalate_complaints(timezone.localdate())
+    assert escalate_complaints(timezone.localdate()) == 1
+    unheard = Notification.objects.filter(data__evenement="plainte.sans_destinataire")
+    assert cast.supervisor_west.id in unheard.values_list("user_id", flat=True)
     assert not Notification.objects.filter(user=keeper).exists()
 
 
@@ -146,6 +163,8 @@ def test_cells_are_checked_by_category(take, country):
     assert check_cells() is None
     ComplaintCell.objects.update(categorie="corruption")
     assert check_cells().startswith("paiement: ")
+    ComplaintCell.objects.filter(z=8).update(n=5)
+    assert check_cells().startswith("cells of zoom 8")
 
 
 def test_the_upgrade_returns_those_to_the_queue_whose_handler_may_not_read_them(take, team, members, cast):
@@ -165,4 +184,6 @@ def test_the_upgrade_returns_those_to_the_queue_whose_handler_may_not_read_them(
         other: ("en_cours", members[1].id),
     }
     assert ComplaintMove.objects.get(plainte=lost, action="statut").statut_avant == "en_cours"
-    assert set(Notification.objects.values_list("data__plainteId", flat=True)) == {other}
+    kept = Notification.objects.values_list("data__plainteId", "user_id")
+    assert {user for taken, user in kept if taken != other} == {cast.admin.id}
+    assert (other, cast.admin.id) in kept

@@ -189,8 +189,9 @@ def notify_measure_decision(*, complaint: Complaint, is_done: bool, proposed_by:
 
 
 def delete_notices(row: Complaint) -> None:
-    """Delete the notifications that name a complaint: those who have them may not know of it any more."""
-    delete_notifications(category=CATEGORY, data={"plainteId": str(row.id)})
+    """Delete the notifications that name a complaint of those who may not read it; of violence nobody keeps one."""
+    keep = () if row.categorie == Category.VBG else list_readers(READ, row)
+    delete_notifications(category=CATEGORY, data={"plainteId": str(row.id)}, keep=keep)
 
 
 def _notify_of(

@@ -1,14 +1,14 @@
 """Query how a complaint stands, for who has its code."""
 
 from django.conf import settings
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
 from config.caller import Caller
 from config.errors.problems import Problem, not_found
 from geo.areas.models import Region, Sector
 from transfers.complaints.models import DESK_ORIGINS, Complaint, ComplaintMove, ComplaintStatus
-from transfers.complaints.public.rules import URGENT_PRIORITY, USUAL_PRIORITY, is_code
+from transfers.complaints.public.rules import HAND_OVER, RECEIPT, URGENT_PRIORITY, USUAL_PRIORITY, is_code
 from transfers.complaints.public.types import Following, PublicAnswer, PublicTerms
 from transfers.complaints.queries import compute_deadline
 from transfers.complaints.states import APPEALABLE
@@ -43,13 +43,21 @@ def build_unknown() -> Problem:
 
 
 def list_receivable(user: Caller) -> QuerySet[Complaint]:
-    """Return the complaints whose code `user` may give: those he reads, and those that he took at a desk, once.
+    """Return the complaints whose code `user` may give: those he reads, and one about corruption that he has just taken.
 
-    Who takes a complaint of a category that he may not read is the only one who can hand the code to its complainant.
+    Who takes it at a desk is the only one who can hand the code to its complainant: within HAND_OVER, while nothing but that
+    was done about it.
     """
-    readable = Complaint.objects.visible_to(user).order_by().values("id")
-    own = Q(auteur_id=user.id, canal__in=DESK_ORIGINS, empreinte_suivi=None)
-    return Complaint.objects.filter(Q(id__in=readable) | own)
+    done = ComplaintMove.objects.filter(plainte=OuterRef("pk"))
+    others = done.exclude(action=ComplaintMove.Action.CREATION).exclude(auteur_id=user.id, champs=[RECEIPT])
+    own = Complaint.objects.filter(
+        ~Exists(others),
+        auteur_id=user.id,
+        canal__in=DESK_ORIGINS,
+        categorie=Category.CORRUPTION,
+        date_creation__gte=timezone.now() - HAND_OVER,
+    )
+    return Complaint.objects.visible_to(user) | own
 
 
 def describe_complaint(row: Complaint) -> Following:

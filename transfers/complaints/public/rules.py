@@ -4,6 +4,7 @@ import hmac
 import re
 import secrets
 import unicodedata
+from datetime import timedelta
 from typing import Final
 
 from django.utils.crypto import salted_hmac
@@ -16,6 +17,10 @@ URGENT: Final = frozenset({Category.VBG, Category.CORRUPTION})
 URGENT_PRIORITY: Final = Priority.HAUTE
 USUAL_PRIORITY: Final = Priority.MOYENNE
 
+# What the history names where a code was given.
+RECEIPT: Final = "recu"
+# How long who took a complaint that they may not read gives its code.
+HAND_OVER: Final = timedelta(days=1)
 SALT: Final = "transfers.complaints.public"
 # Crockford's letters: none is taken for another.
 LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -14,6 +14,7 @@ from transfers.complaints.models import DESK_ORIGINS, Complaint
 from transfers.complaints.notices.services import MANAGE, notify_new_complaints
 from transfers.complaints.public.queries import find_followed, list_receivable
 from transfers.complaints.public.rules import (
+    RECEIPT,
     URGENT,
     URGENT_PRIORITY,
     USUAL_PRIORITY,
@@ -59,7 +60,7 @@ def issue_receipt(*, identity: UUID, user: Caller) -> tuple[Complaint, str]:
     row = lock_row(Lock.COMPLAINTS, list_receivable(user).filter(id=identity))
     if row.has_code and row.canal not in DESK_ORIGINS and not user.holds(MANAGE):
         raise forbidden(_("Le plaignant a déjà un code : qui gère les équipes peut le remplacer."))
-    record_move(row, Action.MODIFICATION, user, row.statut, champs=["recu"])
+    record_move(row, Action.MODIFICATION, user, row.statut, champs=[RECEIPT])
     return row, _give_code(row)
 
 

@@ -11,7 +11,6 @@ import { ComplaintList } from "./complaint-list.js";
 import { load } from "./complaint-state.js";
 import { askComplaint } from "./new-complaint.js";
 import { Queue } from "./queue.js";
-import { handOver } from "./receipt.js";
 import { Teams } from "./teams.js";
 
 const TABS = { liste: ComplaintList, attente: Queue, equipes: Teams };
@@ -21,10 +20,7 @@ async function takeComplaint() {
   if (!taken) return;
   if (taken.waits) openPage("attente");
   else if (taken.id && taken.isVisible) setView({ element: taken.id });
-  else {
-    if (taken.id && may("plaintes.modifier")) await handOver(taken);
-    load();
-  }
+  else load();
 }
 
 export function Page() {

@@ -7,8 +7,9 @@ import { WaitNote } from "../offline/offline-line.js";
 import { sendOrKeep } from "../offline/outbox.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
-import { isReadable } from "./categories.js";
+import { isHandedOver, isReadable } from "./categories.js";
 import { DESK_ORIGINS } from "./complaint-state.js";
+import { handOver } from "./receipt.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
 import { TitleFields } from "./title-fields.js";
 
@@ -66,7 +67,7 @@ async function sendComplaint(form, entered) {
     body: whole,
   });
   if (created.waits) return created;
-  return { ...created.data, isVisible: isVisible(whole) };
+  return { ...created.data, categorie: whole.categorie, isVisible: isVisible(whole) };
 }
 
 /** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a
@@ -74,10 +75,12 @@ async function sendComplaint(form, entered) {
  * where there is no connection, or with null. */
 export async function askComplaint(entered = /** @type {any} */ ({})) {
   const choices = await readChoices();
-  return ask({
+  const taken = await ask({
     title: t("plaintes.nouvelle"),
     parts: html`<${Parts} ...${choices} entered=${entered} />`,
     label: t("enregistrer"),
     send: (form) => sendComplaint(form, entered),
   });
+  if (taken?.id && isHandedOver(taken.categorie)) await handOver(taken);
+  return taken;
 }

@@ -53,10 +53,10 @@ async function issueReceipt(complaint, path, text) {
 
 export const askReceipt = (complaint, path) => issueReceipt(complaint, path, "plaintes.recu.texte");
 
-/** Give who complained the code of a complaint that its taker does not find again: now or never. */
+/** Give who complained the code of a complaint that its taker does not find again; return whether it was given. */
 export async function handOver(taken) {
   const issued = await issueReceipt(taken, `/plaintes/${taken.id}`, "plaintes.prise.cachee");
-  if (!issued) return;
+  if (!issued) return false;
   await ask({
     title: t("plaintes.recu.code"),
     text: t("plaintes.recu.fait", issued),
@@ -64,4 +64,5 @@ export async function handOver(taken) {
     back: null,
     send: async () => true,
   });
+  return true;
 }

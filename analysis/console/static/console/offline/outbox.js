@@ -78,10 +78,12 @@ export async function sendOrKeep({ kind, name, method, path, body, tag = null })
 /** Note when an attempt may have reached the service: one without any network did not. */
 const markSent = () => ({ sentAt: navigator.onLine ? Date.now() : null });
 
-/** Remember what became of an entry: the code that it has now, and the way to it. */
-function noteSent({ id, kind, name, path }, { id: createdId, codeMenage, reference }) {
-  const household = kind === "plainte" ? null : (createdId ?? path.split("/").at(-1));
-  sent.value = [...sent.value, { id, kind, name, code: codeMenage ?? reference ?? null, household }];
+/** Remember what became of an entry: the code that it has now, and the way to it; of a complaint what its receipt says. */
+function noteSent({ id, kind, name, path, body }, answer) {
+  const isComplaint = kind === "plainte";
+  const household = isComplaint ? null : (answer.id ?? path.split("/").at(-1));
+  const complaint = isComplaint ? { ...answer, categorie: body.categorie } : null;
+  sent.value = [...sent.value, { id, kind, name, code: answer.codeMenage ?? answer.reference, household, complaint }];
 }
 
 /** Send one entry. Returns whether the next one may follow. */
