@@ -116,7 +116,7 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
     least = (
         "import('/static/console/map/sizes.js').then(({findUnnumbered}) => [6, 7, 8].map((z) => findUnnumbered(z, 1)))"
     )
-    assert page.evaluate(least) == [250, 10, 8], "circles without a number are below a round limit"
+    assert page.evaluate(least) == [200, 2, 2], "circles without a number are below a round limit"
     assert apart and all(is_clear for _, is_clear in apart), f"labels keep off ring, symbols and card: {apart}"
 
 
