@@ -1,5 +1,6 @@
 """The map, its filters and cards, the list and the coverage: by pointer, by keyboard, on a phone."""
 
+import math
 import re
 from pathlib import Path
 
@@ -79,6 +80,19 @@ def lines_lead_to_the_nearest(page):
 
 def circles_tell_their_households(page):
     """A circle is counted by category, and one without category is seen; its legend stands beside it."""
+    go_to(page, "#carte=7/12.8000/-15.5500")
+    rings = ask_map(
+        page,
+        "map.queryRenderedFeatures({layers: ['anneaux']}).map(({properties: one, layer}) =>"
+        " [one, String(layer.layout['icon-image']), map.hasImage(String(layer.layout['icon-image']))])",
+    )
+    for counts, name, is_drawn in rings:
+        codes = ("extreme_pauvre", "pauvre", "vulnerable", "non_pauvre")
+        ends = [sum(counts.get(code, 0) for code in codes[: place + 1]) for place in range(len(codes))]
+        assert name == ":".join(["anneau", *(str(math.floor(10 * end / counts["nombre"] + 0.5)) for end in ends)])
+        assert is_drawn
+    assert rings
+    expect(page.locator(".tailles")).to_contain_text("Anneau : leurs catégories")
     go_to(page, "#carte=9.3/12.8000/-15.5500")
     circles = ask_map(
         page,

@@ -74,7 +74,7 @@ def test_the_number_of_a_circle_is_read_on_its_colour(visit, registry, mode: str
     """As the map draws it: of every colour that a circle may have."""
     page = visit.sign_in(registry.cast.admin)
     page.wait_for_selector("#volet")
-    colours, inks = page.evaluate(
+    colours, inks, ring = page.evaluate(
         """async (mode) => {
           const load = (name) => import(`/static/console/${name}`);
           const [{chooseTheme}, {colours}, points] = await Promise.all(
@@ -84,12 +84,15 @@ def test_the_number_of_a_circle_is_read_on_its_colour(visit, registry, mode: str
           const list = (expression) => expression[2].slice(2).filter((one) => /^#/.test(one));
           const [circles] = points.makeHouseholds(ink, 1);
           const [numbers] = points.makeLargeNumbers(ink, 1);
-          return [list(circles.paint['circle-color']), list(numbers.paint['text-color'])];
+          // From afar it stands within a ring, nearer by on the colour.
+          const [, , far, , near] = numbers.paint['text-color'];
+          return [list(circles.paint['circle-color']), list(near), [far, ink.hollow]];
         }""",
         mode,
     )
     assert len(colours) == len(inks) == len(POVERTY)
     assert min(read_contrast(*pair) for pair in zip(colours, inks, strict=True)) >= 4.5
+    assert read_contrast(*ring) >= 4.5
 
 
 @pytest.mark.parametrize("pair", [*POVERTY, *SHARES])

@@ -1,5 +1,6 @@
 /** The layers of the map that show points: households, single or in groups. */
 
+import { makeRingName, RING_RADIUS, RINGS_BELOW } from "./category-rings.js";
 import { BOLD } from "./fonts.js";
 import { makeLayer } from "./layers-ground.js";
 import { POVERTY } from "./palette.js";
@@ -27,6 +28,12 @@ function makeGroupSize(share, unit = 1) {
     ["interpolate", ["linear"], root, ...ROOTS.flatMap((value, place) => [value, radii[place] / unit])],
   ]);
   return ["interpolate", ["linear"], ["zoom"], ...stops];
+}
+
+/** Make the condition that the number of a group has room on its circle. */
+function makeIsNumbered(share) {
+  const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
+  return ["case", ["<", ["get", "nombre"], 10], one, ["<", ["get", "nombre"], 100], two, three];
 }
 
 /** Make the paint of single households; `sizes`: zooms and radii. */
@@ -57,6 +64,19 @@ export function makeHouseholds(ink, share) {
         "circle-stroke-color": ["case", isScored, ink.ring, ink.unknown],
         "circle-stroke-width": ["case", isScored, 1, 2.5],
         "circle-radius": makeGroupSize(share),
+      },
+    }),
+    // What is too small for a number keeps the colour of its mean score.
+    makeLayer("anneaux", "symbol", "menages", {
+      maxzoom: RINGS_BELOW,
+      filter: ["all", grouped, makeIsNumbered(share)],
+      layout: {
+        "symbol-sort-key": ["-", 0, ["get", "nombre"]],
+        "icon-image": makeRingName(ink),
+        "icon-size": makeGroupSize(share, RING_RADIUS),
+        "icon-overlap": "always",
+        "icon-ignore-placement": true,
+        "icon-padding": 0,
       },
     }),
     makeLayer("points", "circle", "menages", {
@@ -134,12 +154,10 @@ const makePlaces = (share) => [
 
 /** The numbers of households in the circles that hold them, from a zoom on. */
 function makeNumbers(id, ink, share, { minzoom, which }) {
-  const [one, two, three] = listNumbered(share).map((least) => [">=", ["get", "nombre"], ["step", ["zoom"], ...least]]);
-  const isNumbered = ["case", ["<", ["get", "nombre"], 10], one, ["<", ["get", "nombre"], 100], two, three];
   return [
     makeLayer(id, "symbol", "menages", {
       minzoom,
-      filter: ["all", grouped, which, isNumbered],
+      filter: ["all", grouped, which, makeIsNumbered(share)],
       layout: {
         "symbol-sort-key": ["-", 0, ["get", "nombre"]],
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
@@ -149,9 +167,9 @@ function makeNumbers(id, ink, share, { minzoom, which }) {
         "text-padding": 0,
       },
       paint: {
-        "text-color": makeGroupColour(ink.name, "ink"),
-        "text-halo-color": makeGroupColour(ink.hollow),
-        "text-halo-width": 1, // long numbers are a little wider than small circles
+        "text-color": ["step", ["zoom"], ink.name, RINGS_BELOW, makeGroupColour(ink.name, "ink")],
+        "text-halo-color": ["step", ["zoom"], ink.hollow, RINGS_BELOW, makeGroupColour(ink.hollow)],
+        "text-halo-width": 1, // long numbers are a little wider than small circles, or than the middle of a ring
       },
     }),
   ];

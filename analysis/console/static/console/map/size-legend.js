@@ -3,6 +3,7 @@
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
+import { RINGS_BELOW } from "./category-rings.js";
 import { findLeastNumbered, largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
 import { readShare } from "./size-share.js";
@@ -39,7 +40,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
-      <p>${t("carte.tailles.couleur")}</p>
+      <p>${t(zoom < RINGS_BELOW ? "carte.tailles.anneau" : "carte.tailles.couleur")}</p>
       ${least !== null && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
     </figure>
   `;
