@@ -17,7 +17,12 @@ from config.counts import count_words
 from geo.layers.api import map_layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import identifying_word_sources
-from registry.households.api import household_dependencies, mass_operations, withheld_dependencies
+from registry.households.api import (
+    dependency_permissions,
+    household_dependencies,
+    mass_operations,
+    withheld_dependencies,
+)
 from registry.projects.api import project_dependencies
 from registry.timeline.api import event_sources
 from transfers.approvals import queries as approvals
@@ -145,6 +150,12 @@ data_checks.register("references of entries", check_references)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)
 household_dependencies.register("plaintes", complaints.count_by_household)
+for _name, _permission in (
+    ("beneficiaires", "transferts.lire"),
+    ("paiements", "transferts.lire"),
+    ("plaintes", "plaintes.lire"),
+):
+    dependency_permissions.register(_name, _permission)
 withheld_dependencies.register("plaintes", complaints.count_withheld_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 further_criteria.register("jeux_regles", build_programme_criteria)

@@ -1,4 +1,7 @@
-"""Take the reading of payments from the surveyors' role, where it still is as it was shipped."""
+"""Take the reading of payments from the surveyors' role, where it still is as it was shipped.
+
+It is not given back: whether a ministry had taken it before is not known then.
+"""
 
 from django.db import migrations
 
@@ -15,5 +18,5 @@ WITH, WITHOUT = SHIPPED.format(more=", 'transferts.lire'"), SHIPPED.format(more=
 class Migration(migrations.Migration):
     dependencies = [("accounts", "0370_stored_answers")]
     operations = [
-        migrations.RunSQL(CHANGE.format(before=WITH, after=WITHOUT), CHANGE.format(before=WITHOUT, after=WITH)),
+        migrations.RunSQL(CHANGE.format(before=WITH, after=WITHOUT), migrations.RunSQL.noop),
     ]

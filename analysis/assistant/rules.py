@@ -53,8 +53,15 @@ DWELLING: Final[Mapping[str, tuple[str, ...]]] = {
     "toit": ("zinc", "tuile_beton", "chaume", "paille", "autre"),
     "combustible": ("bois", "charbon", "gaz", "electricite", "autre"),
 }
-# What the head's marital status is recorded as: the codes of its list.
-MARITAL: Final = ("celibataire", "marie_monogame", "marie_polygame", "union_libre", "divorce", "veuf")
+# What the head's marital status is recorded as: the codes of its list, each with words that files have instead.
+MARITAL: Final[Mapping[str, tuple[str, ...]]] = {
+    "celibataire": ("célibataire", "solteiro", "solteira"),
+    "marie_monogame": ("marié monogame", "mariée monogame"),
+    "marie_polygame": ("marié polygame", "mariée polygame", "polygame"),
+    "union_libre": ("union libre", "união livre"),
+    "divorce": ("divorcé", "divorcée", "divorciado", "divorciada"),
+    "veuf": ("veuve", "viúvo", "viúva", "viuvo", "viuva"),
+}
 HOUSEHOLD_FILTERS: Final = frozenset(
     [
         *DWELLING,
@@ -140,7 +147,7 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "categorie": tuple(Categorie.values),
     "milieu": tuple(Milieu.values),
     "chef": tuple(Sexe.values),
-    "matrimonial": MARITAL,
+    "matrimonial": tuple(MARITAL),
     "etape": tuple(STEPS_OF_COLLECTION),
     "priorite": tuple(Priority.values),
     # Complaints about gender-based violence are on no map.

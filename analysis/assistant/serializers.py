@@ -80,7 +80,7 @@ class PlanFiltersBody(ClosedSerializer):
     categorie = CodesListField(rules.CODES["categorie"], required=False)
     milieu = CodesListField(rules.CODES["milieu"], required=False)
     chef = CodesListField(rules.CODES["chef"], required=False)
-    matrimonial = CodesListField(rules.MARITAL, required=False)
+    matrimonial = CodesListField(rules.CODES["matrimonial"], required=False)
     etape = CodesListField(rules.CODES["etape"], required=False)
     statut = CodesListField(rules.CODES["statut"], required=False)
     priorite = CodesListField(rules.CODES["priorite"], required=False)

@@ -99,11 +99,14 @@ class Assistant(EnvelopeView):
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
         page, sentence = find_page(question, self.caller) or (None, "")
-        scope = read_scope(question, found.language, gazetteer, today)
-        narrowed = narrow_page(page, question, scope) if page else None
+        narrowed, narrowing = None, ""
+        if page:
+            scope = read_scope(question, found.language, gazetteer, today)
+            narrowed = narrow_page(page, question, scope)
+            narrowing = write_narrowing(narrowed, scope)
         return self.ok(
             self._build_body(
-                answer=sentence + write_narrowing(narrowed) or (write_refusal(found.fault) if found.fault else ""),
+                answer=sentence + narrowing or (write_refusal(found.fault) if found.fault else ""),
                 ailleurs=page,
                 ailleursFiltres=narrowed,
                 suggestions=[] if page else self._list_suggestions(question, found, gazetteer, context),

@@ -14,6 +14,7 @@ from registry.households.filters import (
 )
 from registry.households.hooks import (
     HouseholdQuestion,
+    dependency_permissions,
     household_dependencies,
     household_questions,
     withheld_dependencies,
@@ -86,6 +87,7 @@ __all__ = [
     "fold_tallies",
     "get_household_detail",
     "has_changed_areas",
+    "dependency_permissions",
     "household_dependencies",
     "household_questions",
     "list_household_details",

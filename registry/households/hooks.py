@@ -31,6 +31,8 @@ class HouseholdQuestion:
 
 # Rows that refer to households and prevent their deletion, under the names that check-dependencies shows.
 household_dependencies = Hook[DependencyCounter]("Dependencies of households")
+# The permission with which each is read, under the same name; that of households reads the others.
+dependency_permissions = Hook[str]("Permissions to read dependencies of households")
 # Rows of which few may know, and which prevent the deletion, too: who may delete is told how many, without what they are.
 withheld_dependencies = Hook[DependencyCounter]("Withheld dependencies of households")
 # Called in the transaction that wrote one household; a bulk load calls `bulk_load_callbacks` instead.

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Sum, Value
 
-from config.caller import ALL_REGIONS, Scope
+from config.caller import ALL_REGIONS, Caller, Scope
 from config.paging import Page, limit_search_time, paginate, paginate_ids
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
 from geo.scope.api import compile_visible_subquery
 from registry.households.filters import HouseholdFilters, TalliedHouseholdFilters
-from registry.households.hooks import household_dependencies, withheld_dependencies
+from registry.households.hooks import dependency_permissions, household_dependencies, withheld_dependencies
 from registry.households.models import Categorie, FormerHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.rules import DEPENDENCY_NAMES, WITHHELD
 from registry.households.tally.models import HouseholdTally
@@ -134,18 +134,20 @@ def list_matching_ids(rows: QuerySet[Household], query: dict[str, Any], most: in
         return ids, len(ids) if len(ids) < most else rows.order_by().count()
 
 
-def count_household_dependencies(ids: Iterable[UUID], *, is_deleting: bool = True) -> dict[UUID, dict[str, int]]:
+def count_household_dependencies(ids: Iterable[UUID], reader: Caller | None = None) -> dict[UUID, dict[str, int]]:
     """Return the number of rows of each kind that refer to each household, zeros included. One query per kind.
 
-    Only for who `is_deleting`, rows that are withheld are counted, too.
+    For a `reader` only rows of the kinds that they may read are counted; for who deletes (None) all, and those withheld.
     """
     wanted = list(ids)
     names = [*DEPENDENCY_NAMES, *(name for name in household_dependencies if name not in DEPENDENCY_NAMES)]
     counts = {household_id: dict.fromkeys(names, 0) for household_id in wanted}
     for name, count_rows in household_dependencies.items():
+        if reader and name in dependency_permissions and not reader.holds(dependency_permissions[name]):
+            continue
         for household_id, number in count_rows(wanted).items():
             counts[household_id][name] = number
-    for count_rows in withheld_dependencies.values() if is_deleting else ():
+    for count_rows in withheld_dependencies.values() if reader is None else ():
         for household_id, number in count_rows(wanted).items():
             counts[household_id][WITHHELD] = counts[household_id].get(WITHHELD, 0) + number
     return counts

@@ -148,8 +148,8 @@ class HouseholdDependencies(EnvelopeView):
     @declare_operation("Ce qui dépend d'un ménage", response=serializers.HouseholdDependenciesResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         household = self.find_visible(Household, id=identity)
-        is_deleting = self.caller.holds("registre.supprimer")
-        counts = queries.count_household_dependencies([household.id], is_deleting=is_deleting)[household.id]
+        reader = None if self.caller.holds("registre.supprimer") else self.caller
+        counts = queries.count_household_dependencies([household.id], reader)[household.id]
         message = services.describe_dependencies(counts)
         return self.ok({"canDelete": not any(counts.values()), "dependencies": counts, "message": message})
 

@@ -57,9 +57,10 @@ def analyse_visible_households(*, user: Scope) -> QualityAnalysis:
     rows = Household.objects.visible_to(user)
     households, params = compile_subquery(filter_open_projects(rows), "menages", *QUALITY_COLUMNS)
     # No position changes, so what depends on positions need not run.
-    with audit_operation(QUALITY_ANALYSIS_JOB, filters={"regions": user.region_ids}) as done, open_bulk_load():
-        locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
-        changed = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
+    with audit_operation(QUALITY_ANALYSIS_JOB, filters={"regions": user.region_ids}) as done:
+        with open_bulk_load():
+            locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
+            changed = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
         visible, params = compile_subquery(rows, "menages", "score_qualite")
         counts = SQL.fetch_object(AnalysedHouseholds, "summarise_analysis", params, menages=visible)
         # The history says what was gone over, as of other operations; how many of them changed is its result.

@@ -2,7 +2,6 @@
 
 from datetime import date
 from typing import Final, NamedTuple
-from uuid import UUID
 
 from analysis.assistant.language.gazetteer import Gazetteer
 from analysis.assistant.language.lexicon import load_lexicon
@@ -10,6 +9,7 @@ from analysis.assistant.language.numbers import settle_numbers
 from analysis.assistant.language.parts import parse_items
 from analysis.assistant.language.reading import read_question
 from analysis.assistant.language.timing import build_days
+from analysis.assistant.types import Place
 
 TIMES: Final = frozenset(
     ("DAY", "MONTH", "YEAR", "PERIOD", "NUMBER", "LAST", "STEP", "SINCE", "AFTER", "UNTIL", "BEFORE", "BETWEEN", "AND")
@@ -17,11 +17,15 @@ TIMES: Final = frozenset(
 
 
 class Scope(NamedTuple):
-    """Hold the first and the last day that a question names, and the id of its region; None: it names none."""
+    """Hold the first and the last day that a question names, and its region; None: it names none, or several.
+
+    `has_other_places`: it names a place that is no region, or several.
+    """
 
     first: date | None
     last: date | None
-    region: UUID | None
+    region: Place | None
+    has_other_places: bool
 
 
 def read_scope(question: str, language: str, gazetteer: Gazetteer, today: date) -> Scope:
@@ -29,5 +33,8 @@ def read_scope(question: str, language: str, gazetteer: Gazetteer, today: date) 
     items = settle_numbers(read_question(question, load_lexicon(language), gazetteer).items)
     parts, _words = parse_items([item for item in items if item.token.terminal in TIMES])
     first, last = (parts and build_days(parts, today)) or (None, None)
-    regions = {place.id for item in items for place in item.places if place.niveau == "region"}
-    return Scope(first, last, regions.pop() if len(regions) == 1 else None)
+    named = [item.places for item in items if item.places]
+    # A name may be that of a region and of a secteur in it: the region is meant, as everywhere.
+    regions = {place.id: place for places in named for place in places if place.niveau == "region"}
+    is_region = len(regions) == 1 and all(any(place.id in regions for place in places) for places in named)
+    return Scope(first, last, next(iter(regions.values())) if is_region else None, bool(named) and not is_region)

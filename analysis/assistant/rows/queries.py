@@ -93,7 +93,6 @@ HOUSEHOLD_LOOKUPS: Final = {
     "milieu": "milieu__in",
     "eligible": "eligible_programme",
     "chef": "chef__sexe__in",
-    "matrimonial": "chef__statut_matrimonial__in",
     "tailleMin": "taille_menage__gte",
     "tailleMax": "taille_menage__lte",
     "scoreMin": "score_pmt__gte",
@@ -237,6 +236,14 @@ def _build_steps_condition(household: str, steps: tuple[str, ...]) -> Q:
     return condition
 
 
+def _build_marital_condition(household: str, codes: tuple[str, ...]) -> Q:
+    """Return the condition that the head is recorded with one of the codes, or with the same in words, in any case."""
+    condition = Q(pk__in=[])
+    for word in {word for code in codes for word in (code, *rules.MARITAL[code])}:
+        condition |= Q(**{f"{household}chef__statut_matrimonial__iexact": word})
+    return condition
+
+
 def _build_visit_condition(household: str, value: bool) -> Q:
     return Q(**{f"{household}date_collecte__isnull": not value})
 
@@ -259,6 +266,7 @@ def _build_enrolment_condition(household: str, value: bool) -> Q:
 HOUSEHOLD_CONDITIONS: Final[dict[str, Callable[[str, Any], Q]]] = {
     "enquete": _build_visit_condition,
     "etape": _build_steps_condition,
+    "matrimonial": _build_marital_condition,
     "telephone": _build_telephone_condition,
     "inscrit": _build_enrolment_condition,
     "position": _build_position_condition,

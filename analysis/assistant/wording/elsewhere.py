@@ -41,27 +41,39 @@ PAGES: Final[Mapping[str, Page]] = {
 
 
 PAYMENTS: Final = "tableau"
-# The beginnings of words that ask for payments that failed, in any of the languages, simplified.
-FAILURES: Final = ("echec", "echou", "rate", "falh", "fracass", "fail", "rejet")
+# The beginnings of words that ask for payments that failed, in any of the languages, simplified, and words that deny it.
+FAILURES: Final = ("echec", "echou", "falh", "fracass", "fail", "rejet")
+DENIALS: Final = frozenset(("sans", "sem", "without", "no", "not", "pas", "nao"))
 
 
 def narrow_page(name: str, question: str, scope: Scope) -> dict[str, Any] | None:
     """Return what a question narrows a page to, as parameters of the list of payments; None of a page without."""
     if name != PAYMENTS:
         return None
-    is_failure = any(word.startswith(FAILURES) for word in split_text(question))
+    words = split_text(question)
+    is_failure = any(word.startswith(FAILURES) for word in words) and DENIALS.isdisjoint(words)
     return {
-        "region": scope.region,
+        "region": scope.region.id if scope.region else None,
         "statut": PaymentStatus.ECHOUE.value if is_failure else None,
         "dateDebut": scope.first,
         "dateFin": scope.last,
     }
 
 
-def write_narrowing(filters: Mapping[str, Any] | None) -> str:
-    """Return a sentence with the days that a page is narrowed to, "" where there are none."""
-    days = filters and write_days(filters["dateDebut"], filters["dateFin"])
-    return " " + _("Le bouton l'ouvre sur la période demandée : %(jours)s.") % {"jours": days} if days else ""
+def write_narrowing(filters: Mapping[str, Any] | None, scope: Scope) -> str:
+    """Return sentences with what a page is narrowed to, and with what it cannot be; "" where there is neither."""
+    if filters is None:
+        return ""
+    parts = [
+        _("paiements échoués") if filters["statut"] else "",
+        scope.region.nom if scope.region else "",
+        write_days(scope.first, scope.last) or "",
+    ]
+    kept = ", ".join(filter(None, parts))
+    said = [_("Le bouton l'ouvre sur : %(choix)s.") % {"choix": kept}] if kept else []
+    if scope.has_other_places:
+        said.append(_("Elle ne se limite qu'à une région : le lieu demandé n'est pas repris."))
+    return "".join(f" {sentence}" for sentence in said)
 
 
 def find_page(question: str, caller: Any) -> tuple[str, str] | None:

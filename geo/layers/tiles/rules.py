@@ -10,7 +10,7 @@ MIN_ZOOM, MAX_ZOOM = 0, 22
 DEEPEST_ZOOM = 16
 # Up to this zoom a tile holds clusters; above it, single features.
 CLUSTER_ZOOM = 13
-# A tile has 16 x 16 cells. Where a country fills the screen, it has 8 x 8: circles of many households stand apart, and a
+# A tile has 16 x 16 cells (8 x 8 of a crowd at zoom 14). Where a country fills the screen, it has 8 x 8: circles of many households stand apart, and a
 # number fits in each. From farther away a cell of those would be larger than a region.
 CELL_ZOOMS_BELOW_TILE = 4
 COUNTRY_ZOOMS, COUNTRY_CELL_ZOOMS_BELOW_TILE = (6, 7, 8), 3

@@ -99,7 +99,9 @@ SELECT count(*) AS changed FROM changed;
 -- Store the known households in which something beside their head or dwelling differs, before an update is agreed to.
 INSERT INTO import_touche SELECT m.id, l.rang, 'menage', false FROM import_row AS l
 JOIN LATERAL (SELECT * FROM registry_menage WHERE id = l.connu OFFSET 0) AS m ON true
-WHERE NOT l.refuse AND ({differs} OR {is_outside} <> m.problemes_qualite ? '{outside}');
+-- A tabanca that is created when the import is written is a change, too.
+WHERE NOT l.refuse AND ({differs} OR {is_outside} <> m.problemes_qualite ? '{outside}' OR %(creer)s AND EXISTS (
+  SELECT FROM import_lieu AS lieu WHERE lieu.lieu = l.lieu AND lieu.code = 'tabanca_inconnue'));
 
 -- name: note_new_positions
 INSERT INTO {touched} SELECT nouveau, geom FROM import_row AS l

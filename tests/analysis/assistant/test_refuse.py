@@ -63,6 +63,9 @@ def test_a_page_is_named_that_answers_instead(cast: SimpleNamespace, api: Any, q
         ("paiements en échec en 2025", "echoue", "2025-01-01", "2025-12-31"),
         ("failed payments since March 2025", "echoue", "2025-03-01", None),
         ("quanto foi pago", None, None, None),
+        ("payment rate in Oio", None, None, None),
+        ("paiements sans échec en 2025", None, "2025-01-01", "2025-12-31"),
+        ("combien payé à Mansoa en 2025", None, "2025-01-01", "2025-12-31"),
     ],
 )
 def test_the_page_of_payments_gets_the_days_of_the_question(
@@ -73,7 +76,9 @@ def test_the_page_of_payments_gets_the_days_of_the_question(
     assert (found["ailleurs"], narrowed["statut"]) == ("tableau", status)
     assert (narrowed["dateDebut"], narrowed["dateFin"]) == (first, last)
     assert (narrowed["region"] is not None) == ("Oio" in question)
-    assert ("période" in found["answer"]) or first is None
+    assert ("Le bouton l'ouvre sur : " in found["answer"]) == bool(first or narrowed["region"])
+    assert ("paiements échoués" in found["answer"]) == (status is not None)
+    assert ("n'est pas repris" in found["answer"]) == ("Mansoa" in question)
     assert ask(api(cast.admin), "doublons à examiner")["ailleursFiltres"] is None
 
 

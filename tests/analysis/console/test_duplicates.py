@@ -223,9 +223,15 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
         said = page.locator(".compare tr").filter(has_text=line).locator(".avis-paire .doux")
         expect(said).to_have_text(weight)
     # Every clue on one scale: the sum of the bars is the weight that is named above them.
-    expect(page.locator(".score-paire")).to_contain_text(
-        re.compile(r"Poids \d+\s: \d+ pour un même ménage, \d+ contre")
-    )
+    said = page.locator(".score-paire").inner_text()
+    sums = re.search(r"Poids ([\d,]+)\s: ([\d,]+) pour un même ménage, ([\d,]+) contre", said)
+    assert sums, said
+    whole, for_it, against = (round(10 * float(one.replace(",", "."))) for one in sums.groups())
+    bars = [
+        round(10 * float(one.replace(",", ".").replace("−", "-")))
+        for one in page.locator(".balance b").all_inner_texts()
+    ]
+    assert whole == for_it - against and abs(whole - sum(bars)) <= len(bars)
     expect(page.locator(".balance li").first).to_contain_text(re.compile(r"\+\d+,\d"))
     above = page.locator(".decision, .compare").evaluate_all("all => all.map(one => one.className)")
     assert above[0].endswith("decision")  # no bar covers the rows below

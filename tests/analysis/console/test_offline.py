@@ -194,7 +194,7 @@ def test_a_change_made_without_a_connection_is_sent_later(visit, registry):
     assert Household.objects.get(code_menage="OI-000003").taille_menage == 5
     send = page.get_by_role("button", name="Envoyer maintenant")
     expect(send).to_be_disabled()
-    expect(page.locator(".actions", has=send)).to_contain_text("Demande une connexion")
+    expect(page.locator(".actions", has=send)).to_contain_text("Il faut une connexion")
     go(page, offline=False)
     expect(page.locator("#a-envoyer")).to_have_count(0, timeout=WAIT)
     expect(page.locator(".page-corps")).to_contain_text("Tout est envoyé")

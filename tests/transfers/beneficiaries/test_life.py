@@ -9,6 +9,7 @@ from registry.duplicates.analysis import services as duplicates
 from registry.duplicates.models import Merge, Pair
 from registry.erasure.services import anonymise_household
 from registry.households.models import Household
+from tests.conftest import make_user
 from tests.registry.duplicates.conftest import make, twins
 from tests.registry.erasure.test_anonymise import holding
 from transfers.beneficiaries.models import Beneficiary
@@ -28,6 +29,9 @@ def test_in_the_way_of_a_deletion(api, cast, household, programme):
     caller, path = api(cast.supervisor_west), f"/api/menages/{household.id}"
     data = caller.get(f"{path}/check-dependencies").json()["data"]
     assert (data["canDelete"], data["dependencies"]["beneficiaires"]) == (False, 2)
+    # Who reads no payments is not told who has some.
+    seen = api(make_user("ROLE_ENQUETEUR", household.region)).get(f"{path}/check-dependencies").json()["data"]
+    assert not any(seen["dependencies"].values())
     refused = caller.delete(path).json()
     assert (refused["code"], refused["data"]["dependencies"]) == ("HAS_DEPENDENCIES", {"beneficiaires": 2})
     many = caller.post("/api/menages/bulk-delete", {"ids": [household.id]}).json()["data"]

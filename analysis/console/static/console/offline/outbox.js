@@ -78,7 +78,7 @@ export async function sendOrKeep({ kind, name, method, path, body, tag = null })
 /** Note when an attempt may have reached the service: one without any network did not. */
 const markSent = () => ({ sentAt: navigator.onLine ? Date.now() : null });
 
-/** Remember what became of an entry: the code that it has now, and the way to it; of a complaint what its receipt says. */
+/** Remember what became of an entry: its code, and the way to it; of a complaint what its receipt says. */
 function noteSent({ id, kind, name, path, body }, answer) {
   const isComplaint = kind === "plainte";
   const household = isComplaint ? null : (answer.id ?? path.split("/").at(-1));

@@ -4,7 +4,6 @@ import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { isNoLikeness } from "./pair-compare.js";
-import { writeStrength } from "./pair-groups.js";
 
 /** List the clues as {text, bits}; pairs of before do not tell how much each weighs. */
 function listClues({ comparaison, raisons, contre }) {
@@ -37,10 +36,13 @@ function Clue({ pair, clue, heaviest }) {
   `;
 }
 
-/** Say what the weight of the whole is made of, and how to read the bars. */
-function describeBalance(pair, clues) {
-  const sum = (isFor) => clues.reduce((all, { bits }) => all + (bits > 0 === isFor ? Math.abs(bits) : 0), 0);
-  return t("doublons.balance", { poids: writeStrength(pair), pour: number(sum(true)), contre: number(sum(false)) });
+/** Say what the weight of the whole is made of: it is what stands for one household, less what stands against it. */
+function describeBalance({ force }, clues) {
+  const tenths = (value) => Math.round(10 * value);
+  const against = tenths(clues.reduce((all, { bits }) => all + Math.max(-bits, 0), 0));
+  const [whole, all] = [tenths(force), tenths(force) + against];
+  const write = (value) => number(value / 10, 1);
+  return t("doublons.balance", { poids: write(whole), pour: write(all), contre: write(against) });
 }
 
 export function Balance({ pair }) {
