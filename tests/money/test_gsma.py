@@ -273,7 +273,8 @@ def test_an_operator_that_pays_whatever_it_gets_is_sent_each_order_once(world, s
     assert states() == ["confirmee"]
 
 
-def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute, api):
+def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute, api, settings):
+    settings.GSMA_SECONDS = 10  # nothing here is about an operator that is slow
     world.enrol(COUNT)
     cycle = world.plan()
     world.fund(200_000)
