@@ -221,6 +221,26 @@ def test_the_map_draws_again_what_a_filter_left_out(visit, registry):
         assert page.evaluate(COUNT_DRAWN, count)
 
 
+@pytest.mark.modules
+@pytest.mark.slow
+def test_a_late_answer_to_a_former_filter_is_not_drawn(visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    page.wait_for_function(COUNT_DRAWN, arg=6, timeout=WAIT)
+
+    late = []
+    page.route(re.compile(r"/tuiles/menages/.*categorie=pauvre$"), lambda route: late.append(route))
+    with page.expect_request(re.compile(r"categorie=pauvre$")):
+        page.get_by_role("button", name="Pauvre", exact=True).click()
+    page.get_by_role("button", name="Extrême", exact=True).click()
+    expect(page.locator(".bilan strong")).to_have_text("1", timeout=WAIT)
+    page.wait_for_timeout(1_500)
+    for route in late:
+        route.continue_()
+    page.wait_for_timeout(1_500)
+    assert late
+    assert page.evaluate(COUNT_DRAWN, 1)
+
+
 @pytest.mark.slow
 def test_a_question_about_payments_opens_the_dashboard_of_its_days(visit, registry):
     page = visit.sign_in(registry.cast.admin)

@@ -20,7 +20,7 @@ import { labelControls, prepareMap, uncoverMap } from "./prepare.js";
 import { findSurroundings, makeSelected, sortEnds } from "./selected.js";
 import { loadShare, readShare } from "./size-share.js";
 import { makeStyle } from "./style.js";
-import { holdTiles, listOtherTiles, listTiled, runApart, swapTiles } from "./swap-tiles.js";
+import { drawStyle, listTiled, runApart, swapTiles } from "./swap-tiles.js";
 
 export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
 const CLOSEST = 13; // no area is shown nearer than this
@@ -84,14 +84,9 @@ function showPosition(position, center) {
 
 const storePosition = () => setView({ carte: formatPosition(map) }, { replace: true });
 
-/** Draw the present state; tiles of a changed filter are swapped in place. */
-function drawNow() {
-  const next = makeStyle(view.peek(), extra);
-  const others = listOtherTiles(map, next);
-  map.setStyle(holdTiles(next, others), { diff: true });
-  swapTiles(map, others);
-}
+const drawNow = () => drawStyle(map, makeStyle(view.peek(), extra));
 
+/** Draw the present state. */
 const draw = () => runApart(drawNow);
 
 /** Change what is drawn beside the state: labels, selection, zones of coverage, the answer of the assistant. */

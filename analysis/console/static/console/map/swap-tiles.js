@@ -1,6 +1,8 @@
 /** Swapping the tiles of the map's sources. The library forgets that it was to ask for new ones where a change of style
  * reloads the same source meanwhile: the one waits for the other. */
 
+import { setTileFilters } from "./tile-filters.js";
+
 /** The sources whose new tiles are not asked for yet. @type {Set<string>} */
 const swapping = new Set();
 /** What waits until they are. @type {Set<() => void>} */
@@ -25,13 +27,13 @@ export function listTiled(map, { sources }) {
 }
 
 /** List those whose tiles are others in the style: [id, the tiles of the style, source] each. */
-export function listOtherTiles(map, style) {
+function listOtherTiles(map, style) {
   const found = listTiled(map, style).map(([id, tiles, source]) => [id, style.sources[id].tiles, source, tiles]);
   return found.filter(([, wanted, , tiles]) => String(wanted) !== String(tiles));
 }
 
 /** Return the style with the tiles that the map has: a changed source would be taken off and come back empty. */
-export function holdTiles(style, others) {
+function holdTiles(style, others) {
   const held = others.map(([id, , { tiles }]) => [id, { ...style.sources[id], tiles }]);
   return { ...style, sources: { ...style.sources, ...Object.fromEntries(held) } };
 }
@@ -50,4 +52,12 @@ export function swapTiles(map, sources) {
     for (const [, tiles, source] of sources) source.setTiles(tiles);
   });
   map.triggerRepaint();
+}
+
+/** Draw a style; the tiles of a changed filter are swapped in place. */
+export function drawStyle(map, style) {
+  const others = listOtherTiles(map, style);
+  setTileFilters(style);
+  map.setStyle(holdTiles(style, others), { diff: true });
+  swapTiles(map, others);
 }

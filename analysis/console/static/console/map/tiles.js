@@ -6,6 +6,7 @@ import * as api from "../server/api.js";
 import { isAborted } from "../server/errors.js";
 import { buildUrl } from "../server/names.js";
 import { findTilePath, takeEarlyTile } from "./early-tiles.js";
+import { applyFilters } from "./tile-filters.js";
 
 /** The kind of the last failure: part of the map could not be drawn. The notice over the map takes it back. */
 export const tileFailure = signal(/** @type {string | null} */ (null));
@@ -55,14 +56,16 @@ function leaveToOthers() {
  * A failure is not handed to the library, which never asks again for a tile that failed; but for one that another may
  * stand in for without a connection: all are asked for again when there is one (`tabanca:tuiles`).
  */
-export async function loadTile({ url }, { signal }) {
-  const path = findTilePath(url);
+export async function loadTile(request, { signal }) {
   for (let again = 0; ; ) {
+    const { url, change } = applyFilters(request.url);
+    const path = findTilePath(url);
     try {
-      return { data: await (takeEarlyTile(url) ?? api.getTile(path, signal)) };
+      const data = await (takeEarlyTile(url) ?? api.getTile(path, AbortSignal.any([signal, change])));
+      if (!change.aborted) return { data };
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isAborted(error)) continue; // it was asked for early, in a session that has ended
+      if (isAborted(error)) continue; // the filters have changed, or the session in which it was asked for early
       // A connection that is there again does not carry the first requests yet.
       if (error.kind === "offline" && navigator.onLine && again++ < AGAIN) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
