@@ -1,4 +1,5 @@
-/** The rings of the circles: how the households of a group divide into the categories of poverty. */
+/** How the households of a group divide into the categories of poverty: a ring around its number, or a whole disc where
+ * it is too small for one. */
 
 import { colours, POVERTY } from "./palette.js";
 
@@ -7,20 +8,18 @@ const SIDE = 64; // pixels of the map
 const RATIO = 2;
 const INNER = 0.72; // of the radius: within lies the number
 const EDGE = 1.5; // pixels
-const NAME = "anneau";
-
-/** The zoom from which circles have one colour: nearer by they are many, and of few households each. */
-export const RINGS_BELOW = 9;
+/** The names of the images of both. */
+export const [RING, DISC] = ["anneau", "disque"];
 
 /** Pixels of the map from the middle of a ring's image to its edge. */
 export const RING_RADIUS = SIDE / 2 - EDGE;
 
-/** Make the name of a group's ring: how far each category comes round, the worst first; what is left has none. */
-export function makeRingName(ink) {
+/** Make the name of a group's image: how far each category comes round, the worst first; what is left has none. */
+export function makeShareName(form, ink) {
   const count = (step) => ["coalesce", ["get", step.code], 0];
   const share = (place) => ["/", ["+", 0, ...POVERTY.slice(0, place + 1).map(count)], ["get", "nombre"]];
   const ends = POVERTY.map((_, place) => ["to-string", ["round", ["*", PARTS, share(place)]]]);
-  return ["concat", `${NAME}${ink.images}`, ...ends.flatMap((end) => [":", end])];
+  return ["concat", `${form}${ink.images}`, ...ends.flatMap((end) => [":", end])];
 }
 
 /** Fill a part of a disc, from one part of PARTS to another, clockwise from the top. */
@@ -33,7 +32,7 @@ function fillSector(pen, colour, radius, from = 0, to = PARTS) {
   pen.fill();
 }
 
-function drawRing(ink, ends) {
+function drawShares(form, ink, ends) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIDE * RATIO;
   // Drawn in memory: nothing is fetched back from the graphics card.
@@ -47,16 +46,17 @@ function drawRing(ink, ends) {
     const from = ends[place - 1] ?? 0;
     if (ends[place] > from) fillSector(pen, colour, RING_RADIUS, from, ends[place]);
   });
-  fillSector(pen, ink.hollow, RING_RADIUS * INNER);
+  if (form === RING) fillSector(pen, ink.hollow, RING_RADIUS * INNER);
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** Draw the rings of a map as its tiles name them. */
-export function drawRings(map) {
+/** Draw the rings and discs of a map as its tiles name them. */
+export function drawCategories(map) {
   map.setMissingStyleImageResolver((id) => {
     const [name, ...ends] = id.split(":");
-    if (!name.startsWith(NAME) || map.hasImage(id)) return;
-    const ink = [false, true].map(colours).find(({ images }) => name === NAME + images);
-    map.addImage(id, drawRing(ink, ends.map(Number)), { pixelRatio: RATIO });
+    const form = [RING, DISC].find((start) => name.startsWith(start));
+    if (!form || map.hasImage(id)) return;
+    const ink = [false, true].map(colours).find(({ images }) => name === form + images);
+    map.addImage(id, drawShares(form, ink, ends.map(Number)), { pixelRatio: RATIO });
   });
 }

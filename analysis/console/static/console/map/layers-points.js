@@ -1,24 +1,15 @@
 /** The layers of the map that show points: households, single or in groups. */
 
-import { makeRingName, RING_RADIUS, RINGS_BELOW } from "./category-rings.js";
+import { DISC, makeShareName, RING, RING_RADIUS } from "./category-rings.js";
 import { BOLD } from "./fonts.js";
 import { makeLayer } from "./layers-ground.js";
 import { POVERTY } from "./palette.js";
 import { LETTERS, listNumbered, ROOTS, SIZES } from "./sizes.js";
 import { EMPTY_SIZE } from "./symbols.js";
 
-const score = ["get", "scorePmtMoyen"];
-const isScored = ["==", ["typeof", score], "number"];
 /** Whether a point stands for several: for the number that it has. */
 export const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
-
-/** Return a colour of each group by the category that its mean score is in: it is one of the legend's. */
-function makeGroupColour(other, part = "colour") {
-  const [first, ...rest] = POVERTY;
-  const stops = rest.flatMap((step, place) => [POVERTY[place].below, step[part]]);
-  return ["case", isScored, ["step", ["coalesce", score, 0], first[part], ...stops], other];
-}
 
 /** Make the radius of groups from the same table as the legend; `unit` is how many pixels count as one. */
 function makeGroupSize(share, unit = 1) {
@@ -52,6 +43,20 @@ export const makeHeldHouseholds = (ink) => [
   { id: "terrain", type: "circle", source: "terrain", paint: makePointPaint(ink, [8, 3, 12, 5, 17, 9]) },
 ];
 
+/** Make the shares of the groups that meet a condition, as rings or discs. */
+const makeShares = (id, form, ink, share, which) =>
+  makeLayer(id, "symbol", "menages", {
+    filter: ["all", grouped, which],
+    layout: {
+      "symbol-sort-key": ["-", 0, ["get", "nombre"]],
+      "icon-image": makeShareName(form, ink),
+      "icon-size": makeGroupSize(share, RING_RADIUS),
+      "icon-overlap": "always",
+      "icon-ignore-placement": true,
+      "icon-padding": 0,
+    },
+  });
+
 /** Make the circles and points of the households; `share`: see size-share.js. */
 export function makeHouseholds(ink, share) {
   return [
@@ -59,26 +64,16 @@ export function makeHouseholds(ink, share) {
       filter: grouped,
       // The smaller lies over the larger, as on a paper map: none is hidden whole, and numbers lie over them all.
       layout: { "circle-sort-key": ["-", 0, ["get", "nombre"]] },
+      // Under the image of its shares, until that is drawn; it is what is clicked.
       paint: {
-        "circle-color": makeGroupColour(ink.hollow),
-        "circle-stroke-color": ["case", isScored, ink.ring, ink.unknown],
-        "circle-stroke-width": ["case", isScored, 1, 2.5],
+        "circle-color": ink.hollow,
+        "circle-stroke-color": ink.ring,
+        "circle-stroke-width": 1,
         "circle-radius": makeGroupSize(share),
       },
     }),
-    // What is too small for a number keeps the colour of its mean score.
-    makeLayer("anneaux", "symbol", "menages", {
-      maxzoom: RINGS_BELOW,
-      filter: ["all", grouped, makeIsNumbered(share)],
-      layout: {
-        "symbol-sort-key": ["-", 0, ["get", "nombre"]],
-        "icon-image": makeRingName(ink),
-        "icon-size": makeGroupSize(share, RING_RADIUS),
-        "icon-overlap": "always",
-        "icon-ignore-placement": true,
-        "icon-padding": 0,
-      },
-    }),
+    makeShares("anneaux", RING, ink, share, makeIsNumbered(share)),
+    makeShares("disques", DISC, ink, share, ["!", makeIsNumbered(share)]),
     makeLayer("points", "circle", "menages", {
       filter: ["!", grouped],
       paint: makePointPaint(ink, [13, 4, 17, 8]),
@@ -167,9 +162,9 @@ function makeNumbers(id, ink, share, { minzoom, which }) {
         "text-padding": 0,
       },
       paint: {
-        "text-color": ["step", ["zoom"], ink.name, RINGS_BELOW, makeGroupColour(ink.name, "ink")],
-        "text-halo-color": ["step", ["zoom"], ink.hollow, RINGS_BELOW, makeGroupColour(ink.hollow)],
-        "text-halo-width": 1, // long numbers are a little wider than small circles, or than the middle of a ring
+        "text-color": ink.name,
+        "text-halo-color": ink.hollow,
+        "text-halo-width": 1, // long numbers are a little wider than the middle of small rings
       },
     }),
   ];

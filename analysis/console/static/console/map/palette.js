@@ -14,29 +14,7 @@ const makeStep = (code, below, ...pair) => ({
   get colour() {
     return choose(pair);
   },
-  /** The colour of a number on it. */
-  get ink() {
-    return findInk(choose(pair));
-  },
 });
-
-const INKS = ["#ffffff", "#170a04"];
-const weighLight = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
-
-/** Return how light a colour is, of 0 to 1, as contrast is computed (WCAG). */
-function findLightness(colour) {
-  const [red, green, blue] = [1, 3, 5].map((at) => weighLight(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** Return the ink that is read best on a colour. */
-export function findInk(colour) {
-  const contrast = (ink) => {
-    const [dark, light] = [ink, colour].map(findLightness).sort((one, other) => one - other);
-    return (light + 0.05) / (dark + 0.05);
-  };
-  return INKS.reduce((best, ink) => (contrast(ink) > contrast(best) ? ink : best));
-}
 
 export const POVERTY = [
   makeStep("extreme_pauvre", 20, "#54190b", "#d22e14"),

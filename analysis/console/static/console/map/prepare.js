@@ -5,7 +5,7 @@ import { isAborted, makeError } from "../server/errors.js";
 import { markBegun } from "../state/first-map.js";
 import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
-import { drawRings } from "./category-rings.js";
+import { drawCategories } from "./category-rings.js";
 import { isMotionReduced } from "./padding.js";
 import { makeRehearsal } from "./style.js";
 import { addImages } from "./symbols.js";
@@ -61,7 +61,7 @@ async function makeMap(holder) {
   labelControls(created);
   created.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
   created.on("styledata", () => addImages(created));
-  drawRings(created);
+  drawCategories(created);
   await created.once("style.load"); // a style that is not loaded yet cannot be compared with the next
   return created;
 }

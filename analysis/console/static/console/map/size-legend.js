@@ -3,7 +3,6 @@
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
-import { RINGS_BELOW } from "./category-rings.js";
 import { findLeastNumbered, largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
 import { readShare } from "./size-share.js";
@@ -40,7 +39,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
-      <p>${t(zoom < RINGS_BELOW ? "carte.tailles.anneau" : "carte.tailles.couleur")}</p>
+      <p>${t("carte.tailles.anneau")}</p>
       ${least !== null && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
     </figure>
   `;
