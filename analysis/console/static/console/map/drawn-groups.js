@@ -1,11 +1,8 @@
 /** How many households the largest circle stands for that is drawn now: the legend has no larger one. */
 
 import { signal } from "../preact.js";
-import { view } from "../state/view.js";
-import { AMONG_NAMES } from "./layers-complaints.js";
 import { readShare } from "./size-share.js";
 import { findUnnumbered, SMALLEST } from "./sizes.js";
-import { hasComplaints } from "./style.js";
 
 /** 0 where no circle is drawn. */
 export const largestGroup = signal(0);
@@ -17,10 +14,8 @@ export function findLargestGroup(map) {
   return groups.reduce((most, { properties }) => Math.max(most, properties.nombre), 0);
 }
 
-/** Return the number of households below which circles have no number at a zoom; null where all have theirs, and where
- * only complaints have. */
+/** Return the number of households below which circles have no number at a zoom; null where all have theirs. */
 export function findLeastNumbered(zoom) {
-  if (zoom < AMONG_NAMES && hasComplaints(view.value)) return null;
   const least = findUnnumbered(zoom, readShare());
   return least > SMALLEST ? least : null;
 }

@@ -11,13 +11,14 @@ const write = (least) => ["case", [">=", ["get", "nombre"], least], ["to-string"
 const SMALL = [1, 0.28, 2, 0.36, 4.5, 0.5, 7.7, 0.62, 20, 0.75];
 const LARGE = [1, 0.34, 1.9, 0.4, 2, 0.56, 4.5, 0.68, 7.7, 0.8, 20, 1]; // from 4 on with room for a number
 const TINY = [1, 0.14, 2, 0.2, 4.5, 0.32, 7.7, 0.55, 20, 0.95]; // among many layers
-/** Up to this zoom names lie over complaints, and these alone have their numbers. */
-export const AMONG_NAMES = 9.2;
+const AMONG_NAMES = 9.2; // up to this zoom names lie over complaints
 
 const LETTERS = 12; // pixels
-// Pixels of the image: its tail points to the place, so that a circle of households there is seen beside it.
+// Pixels of the image: its tail points to the place.
 const TAIL = [-10, 4];
 const MIDDLE = [10, -18.9]; // of what is written in it, from the end of the tail
+const ASIDE = [15, -18]; // to the edge of a circle of households, whose number is read beside it
+const shift = (place, isAside) => place.map((pixels, axis) => pixels + (isAside ? ASIDE[axis] : 0));
 
 const interpolate = (by, pairs) => ["interpolate", ["linear"], by, ...pairs];
 const byNumber = (sizes, make) =>
@@ -26,7 +27,8 @@ const byNumber = (sizes, make) =>
     sizes.map((value, place) => (place % 2 ? make(value) : value)),
   );
 const makeSize = (sizes) => byNumber(sizes, (size) => size);
-const makeOffset = (sizes) => byNumber(sizes, (size) => ["literal", MIDDLE.map((pixels) => (pixels * size) / LETTERS)]);
+const makeOffset = (isAside) => (sizes) =>
+  byNumber(sizes, (size) => ["literal", shift(MIDDLE, isAside).map((pixels) => (pixels * size) / LETTERS)]);
 
 /** Return an expression of sizes that change with the zoom, from afar. */
 function makeFar(isCrowded, make) {
@@ -38,7 +40,7 @@ function makeFar(isCrowded, make) {
 }
 
 /** Bubbles of speech, as large as their number: no circle of households looks like them, from however far. */
-const makeBubbles = (id, zooms, size) =>
+const makeBubbles = (id, zooms, size, isAside) =>
   makeLayer(id, "symbol", "plaintes", {
     ...zooms,
     filter: grouped,
@@ -46,8 +48,9 @@ const makeBubbles = (id, zooms, size) =>
       "icon-image": "plaintes-groupe",
       "icon-size": size,
       "icon-anchor": "bottom-left",
-      "icon-offset": TAIL,
+      "icon-offset": shift(TAIL, isAside),
       "icon-overlap": "always",
+      "icon-ignore-placement": isAside, // its image is wider than it looks, and no circle goes without its number
       "icon-padding": 0,
       "symbol-sort-key": ["get", "nombre"], // it lies over those of fewer
     },
@@ -69,24 +72,26 @@ const makeNumbers = (id, zooms, text, offset) =>
     paint: { "text-color": "#ffffff" },
   });
 
-/** Complaints from afar: below the names of regions. */
-export const makeFarComplaints = (isCrowded = false) => [
-  makeBubbles("plaintes-groupes", { maxzoom: AMONG_NAMES }, makeFar(isCrowded, makeSize)),
+/** Complaints from afar: below the names of regions. `isCrowded`: among many layers; `isAside`: beside the circles of
+ * households. */
+export const makeFarComplaints = (isCrowded, isAside) => [
+  makeBubbles("plaintes-groupes", { maxzoom: AMONG_NAMES }, makeFar(isCrowded, makeSize), isAside),
 ];
 
 /** Complaints near by: over the numbers of households, at last with the sign of each locality where they were made; and
  * the numbers of all, which are placed first. */
-export function makeComplaints(isCrowded = false) {
+export function makeComplaints(isCrowded, isAside) {
   const [far, middle] = isCrowded ? [60, 60] : [20, 4];
   const texts = ["step", ["zoom"], write(far), 8, write(middle), 8.8, write(4)];
+  const offset = makeOffset(isAside);
   return [
-    makeBubbles("plaintes-groupes-pres", { minzoom: AMONG_NAMES }, makeSize(LARGE)),
+    makeBubbles("plaintes-groupes-pres", { minzoom: AMONG_NAMES }, makeSize(LARGE), isAside),
     // All complaints of a locality lie on its point: one symbol is drawn, and its card lists them.
     makeLayer("plaintes", "symbol", "plaintes", {
       filter: ["!", grouped],
       layout: { "icon-image": "plaintes", "icon-padding": 0, "icon-overlap": "always" },
     }),
-    makeNumbers("plaintes-nombres-loin", { maxzoom: AMONG_NAMES }, texts, makeFar(isCrowded, makeOffset)),
-    makeNumbers("plaintes-nombres", { minzoom: AMONG_NAMES }, write(4), makeOffset(LARGE)),
+    makeNumbers("plaintes-nombres-loin", { maxzoom: AMONG_NAMES }, texts, makeFar(isCrowded, offset)),
+    makeNumbers("plaintes-nombres", { minzoom: AMONG_NAMES }, write(4), offset(LARGE)),
   ];
 }

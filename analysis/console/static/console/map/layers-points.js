@@ -119,12 +119,10 @@ export const makeSmallRoom = (share) => [
 ];
 
 /** The numbers in small circles: placed after the names of regions, of which none is lost to them. */
-export const makeSmallNumbers = (ink, share, minzoom = 0) =>
-  makeNumbers("petits-nombres", ink, share, { minzoom, which: ["!", makeIsLarge(share)] });
+export const makeSmallNumbers = (ink, share) => makeNumbers("petits-nombres", ink, share, ["!", makeIsLarge(share)]);
 
 /** The numbers in large circles: placed before the names, which give way. */
-export const makeLargeNumbers = (ink, share, minzoom = 0) =>
-  makeNumbers("nombres", ink, share, { minzoom, which: makeIsLarge(share) });
+export const makeLargeNumbers = (ink, share) => makeNumbers("nombres", ink, share, makeIsLarge(share));
 
 const ASIDE = 0.6; // ems: within the circle still, where it is one of many
 const WIDE = 60; // households
@@ -147,11 +145,10 @@ const makePlaces = (share) => [
   ["literal", CENTRE],
 ];
 
-/** The numbers of households in the circles that hold them, from a zoom on. */
-function makeNumbers(id, ink, share, { minzoom, which }) {
+/** The numbers of households in the circles that hold them. */
+function makeNumbers(id, ink, share, which) {
   return [
     makeLayer(id, "symbol", "menages", {
-      minzoom,
       filter: ["all", grouped, which, makeIsNumbered(share)],
       layout: {
         "symbol-sort-key": ["-", 0, ["get", "nombre"]],

@@ -5,7 +5,7 @@ import { pickArea, pickFilters } from "../state/view.js";
 import { makeFeature } from "./geojson.js";
 import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
 import { BASE, makeBaseLines, makeBaseNames } from "./layers-base.js";
-import { AMONG_NAMES, makeComplaints, makeFarComplaints } from "./layers-complaints.js";
+import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection } from "./layers-ground.js";
 import { makeRegionNames, makeSectorNames } from "./layers-names.js";
 import {
@@ -80,7 +80,6 @@ export function makeStyle(state, extra) {
   const isOn = (layer) => state.couches.includes(layer);
   const isCrowded = state.couches.length >= CROWD;
   const share = extra.share ?? 1;
-  const numbersFrom = hasComplaints(state) ? AMONG_NAMES : 0;
   const isBySector = extra.zones?.layer === "secteurs";
   const isTiled = hasHouseholds(state) && !extra.held;
   return {
@@ -100,14 +99,14 @@ export function makeStyle(state, extra) {
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer, isCrowded)),
       ...(isTiled ? makeHouseholds(ink, share) : []),
       ...(hasHouseholds(state) && extra.held ? makeHeldHouseholds(ink) : []),
-      ...(hasComplaints(state) ? makeFarComplaints(isCrowded) : []),
+      ...(hasComplaints(state) ? makeFarComplaints(isCrowded, isTiled) : []),
       ...makeAnswerPoints(ink),
       ...makeVillageNames(ink),
       ...makeSectorNames(ink, isBySector),
-      ...(isTiled ? [...makeSmallRoom(share), ...makeSmallNumbers(ink, share, numbersFrom)] : []),
+      ...(isTiled ? [...makeSmallRoom(share), ...makeSmallNumbers(ink, share)] : []),
       ...makeRegionNames(ink, extra.regionPlaces, isBySector),
-      ...(isTiled ? [...makeLargeRoom(share), ...makeLargeNumbers(ink, share, numbersFrom)] : []),
-      ...(hasComplaints(state) ? makeComplaints(isCrowded) : []),
+      ...(isTiled ? [...makeLargeRoom(share), ...makeLargeNumbers(ink, share)] : []),
+      ...(hasComplaints(state) ? makeComplaints(isCrowded, isTiled) : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => [...makeNearingService(ink, layer), ...makeService(ink, layer)]),
       ...makeSelection(ink),
