@@ -22,6 +22,6 @@ export function accept() {
   if (isAcceptable(entry)) decide("match_manuel");
   if (!hasSuggestions(entry)) return;
   const candidate = findCandidate(entry);
-  if (candidate) decide("match_manuel", candidate.entree);
+  if (candidate) decide("match_manuel", { other: candidate.entree });
   else announce(t("rapprochement.aucunesure"));
 }

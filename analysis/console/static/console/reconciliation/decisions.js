@@ -97,12 +97,17 @@ async function send(step, body) {
   }
 }
 
+/** Say what a decision has done. */
+export const describeStep = ({ action, complaint }) =>
+  complaint ? t("rapprochement.enquete.fait") : t(`decision.${action}.fait`);
+
 /**
  * Decide the chosen entry, and go to the next open one.
  * @param {string} action
- * @param {any} other the entry of the other side, for a pair made by hand
+ * @param {{other?: any, complaint?: any}} [about] the entry of the other side, for a pair made by hand; the complaint
+ * that the entry waits for
  */
-export function decide(action, other = null) {
+export function decide(action, { other = null, complaint = null } = {}) {
   const entry = findChosen();
   if (!entry || !mayDecide(entry, action)) return;
   const partner = other && findRow(other.id);
@@ -111,6 +116,7 @@ export function decide(action, other = null) {
     ids: [entry.id],
     action,
     other,
+    complaint,
     before: partner ? [entry, partner] : [entry],
     shift: computeShift(entry, action, other),
   };
@@ -127,7 +133,7 @@ export function decide(action, other = null) {
   putRow({ ...foresee(entry, action), ...both });
   if (partner) putRow({ ...partner, ...both, statut: "rapprochee", action, decide: true });
   if (other) setTaken(other.id, true);
-  announce(t(`decision.${action}.fait`));
+  announce(describeStep(step));
   chooseNextOpen(entry.id);
   change(() => send(step, body));
 }

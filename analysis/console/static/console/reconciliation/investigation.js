@@ -3,6 +3,7 @@
 import { askComplaint } from "../complaints/new-complaint.js";
 import { code, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
+import * as api from "../server/api.js";
 import { decide, note } from "./decisions.js";
 import { session } from "./session-state.js";
 import { choose } from "./work-state.js";
@@ -17,14 +18,24 @@ function describeDifference({ raisonNonMatch, paiement, entreeReleve }) {
   });
 }
 
+/** Read whom a payment is for, and where: {beneficiaire: {id, code}, regionId}. */
+async function readPayee(payment) {
+  const { beneficiaire, region } = await api.get(`/paiements/${payment.id}`);
+  const { codeBeneficiaire } = await api.get(`/beneficiaires/${beneficiaire.id}`);
+  return { beneficiaire: { id: beneficiaire.id, code: codeBeneficiaire }, regionId: region?.id };
+}
+
 /** Take a complaint about the payment of an entry; the entry then waits, and names the complaint. */
 export async function investigate(entry) {
+  // Without a connection the complaint is taken all the same, and names the payment alone.
+  const { beneficiaire = null, regionId = null } = await readPayee(entry.paiement).catch(() => ({}));
   const taken = await askComplaint({
     objet: t("rapprochement.enquete.objet", { raison: code("raison", entry.raisonNonMatch) }),
     description: describeDifference(entry),
     categorie: "paiement",
     priorite: "haute",
-    sujet: { paiement: entry.paiement, sujet: { cycle: session.value.data.cycle } },
+    regionId,
+    sujet: { paiement: entry.paiement, sujet: { cycle: session.value.data.cycle, beneficiaire } },
   });
   if (!taken) return;
   choose(entry.id);
@@ -34,5 +45,5 @@ export async function investigate(entry) {
     note.value,
   ];
   note.value = parts.filter(Boolean).join(" · ");
-  decide("en_attente");
+  decide("en_attente", { complaint: taken });
 }

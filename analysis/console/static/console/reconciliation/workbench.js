@@ -3,20 +3,20 @@
 import { debounce } from "../components/debounce.js";
 import { Empty, Failure, Skeleton } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
-import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
-import { code, number, percent, t } from "../i18n.js";
+import { code, number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { decideTicked, describeTicked } from "./batch.js";
 import { ACTIONS, Note } from "./choices.js";
-import { refusals, steps, undo } from "./decisions.js";
+import { refusals } from "./decisions.js";
 import { EntryPanel } from "./entry-panel.js";
 import { EntryRow } from "./entry-row.js";
 import { isOpen } from "./entry-rules.js";
 import { makeKeyListener, showHelp } from "./keys.js";
 import { waiting } from "./queue.js";
+import { Running } from "./running.js";
 import { hasSuggestions, want } from "./suggestions.js";
 import * as work from "./work-state.js";
 
@@ -91,21 +91,6 @@ function Batch() {
       ${Object.entries(ACTIONS).map(([action, letter]) => button(action, letter, `rapprochement.faire.${action}`))}
       <button type="button" class="bouton" onClick=${() => (work.ticked.value = new Set())}>
         ${t("rapprochement.decocher")}
-      </button>
-    </div>
-  `;
-}
-
-/** What is left, the last decision and the way back; their place is there from the start, so that nothing moves. */
-function Running({ figures }) {
-  const last = steps.value.at(-1);
-  const words = { n: figures.aDecider, erreurs: figures.enErreur, taux: percent(figures.tauxRapprochement / 100) };
-  return html`
-    <div class="courant">
-      <p id="courant">${t("rapprochement.courant", words)}</p>
-      <span class="doux">${last ? t(`decision.${last.action}.fait`) : t("rapprochement.rienencore")}</span>
-      <button type="button" class="lien" id="defaire" disabled=${!last} onClick=${undo}>
-        <${Icon} name="undo" />${t("rapprochement.defaire")}<kbd>U</kbd>
       </button>
     </div>
   `;

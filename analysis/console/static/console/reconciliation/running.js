@@ -1,0 +1,28 @@
+/** The line above the entries of a session: what is left to decide, the last decision and the way back. */
+
+import { Icon } from "../components/icon.js";
+import { percent, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { findAddress } from "../state/view.js";
+import { describeStep, steps, undo } from "./decisions.js";
+
+const ComplaintLink = ({ complaint: { id, reference, isVisible } }) =>
+  isVisible ? html`<a class="lien" href=${findAddress({ vue: "plaintes", element: id })}>${reference}</a>` : reference;
+
+/** What is left, the last decision and the way back; their place is there from the start, so that nothing moves. */
+export function Running({ figures }) {
+  const last = steps.value.at(-1);
+  const words = { n: figures.aDecider, erreurs: figures.enErreur, taux: percent(figures.tauxRapprochement / 100) };
+  return html`
+    <div class="courant">
+      <p id="courant">${t("rapprochement.courant", words)}</p>
+      <span class="doux" id="derniere">
+        ${last ? describeStep(last) : t("rapprochement.rienencore")}${" "}
+        ${last?.complaint?.reference && html`<${ComplaintLink} complaint=${last.complaint} />`}
+      </span>
+      <button type="button" class="lien" id="defaire" disabled=${!last} onClick=${undo}>
+        <${Icon} name="undo" />${t("rapprochement.defaire")}<kbd>U</kbd>
+      </button>
+    </div>
+  `;
+}
