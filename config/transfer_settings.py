@@ -4,6 +4,8 @@ from config.environment import env
 
 # How long a payment is unknown before people may decide about it.
 MANUAL_OUTCOME_HOURS = env.int("TABANCA_MANUAL_OUTCOME_HOURS", 24)
+# Whether a list is paid by somebody who has validated no level of it.
+PAYMENT_FOUR_EYES = env.bool("TABANCA_PAYMENT_FOUR_EYES", True)
 # Whether a session of reconciliation is finalised by somebody who has not taken all of its decisions alone.
 RECONCILIATION_FOUR_EYES = env.bool("TABANCA_RECONCILIATION_FOUR_EYES", False)
 # The most that a session may let an amount of a statement differ by without anybody's decision (XOF).

@@ -40,6 +40,7 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
     "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
     "api/cycles/<uuid:identity>/executions": one("cycle", shared=True),
+    "api/cycles/<uuid:identity>/executer/apercu": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/inconnus": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/verifier-comptes": one("cycle", scoped=False),

@@ -1,6 +1,11 @@
 """Export what other features may use of approvals; the rest of the package is private."""
 
-from transfers.approvals.queries import compute_list_hash, require_approved_list
+from transfers.approvals.queries import (
+    compute_list_hash,
+    find_funding_needs,
+    find_paying_obstacle,
+    require_approved_list,
+)
 from transfers.approvals.rules import describe_level
 from transfers.approvals.services import reject_cycle, submit_cycle, validate_cycle
 from transfers.approvals.types import ListHash
@@ -9,6 +14,8 @@ __all__ = [
     "ListHash",
     "compute_list_hash",
     "describe_level",
+    "find_funding_needs",
+    "find_paying_obstacle",
     "reject_cycle",
     "require_approved_list",
     "submit_cycle",

@@ -34,7 +34,7 @@ ORDER BY c.code
 SELECT a.compte_id, sum(t.montant + t.frais)::bigint AS besoin
 FROM transfers_compte_operateur AS a
 JOIN transfers_programme AS p ON p.projet_id = a.projet_id
-JOIN transfers_cycle AS c ON c.programme_id = p.id AND c.statut_validation = 'valide'
+JOIN transfers_cycle AS c ON c.programme_id = p.id AND c.statut_validation = 'valide' AND c.id IS DISTINCT FROM %(sauf)s
 JOIN transfers_paiement_total AS t ON t.cycle_id = c.id AND t.statut = 'planifie'
   AND (t.operateur_id = a.operateur_id OR t.operateur_id IS NULL AND NOT EXISTS (
     SELECT FROM transfers_compte_operateur AS other

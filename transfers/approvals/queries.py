@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -122,20 +123,33 @@ def find_own_part(cycle: Cycle, user: Caller) -> str | None:
         return _("Qui a calculé ou soumis un cycle ne le valide pas.")
     if has_edited_list(cycle.id, user):
         return _("Qui a exclu des paiements de la liste ne la valide pas.")
-    if filter_round(cycle).filter(action=ApprovalAction.VALIDATION, user_id=user.id).exists():
+    if has_validated(cycle, user):
         return _("Vous avez déjà validé ce cycle : un autre niveau revient à une autre personne.")
+    return None
+
+
+def has_validated(cycle: Cycle, user: Caller) -> bool:
+    """Return whether `user` has validated a level of the list in this round."""
+    return filter_round(cycle).filter(action=ApprovalAction.VALIDATION, user_id=user.id).exists()
+
+
+def find_paying_obstacle(cycle: Cycle, user: Caller) -> str | None:
+    """Return the sentence for who may not pay a list since they validated it (setting PAYMENT_FOUR_EYES)."""
+    if settings.PAYMENT_FOUR_EYES and has_validated(cycle, user):
+        return _("Vous avez validé cette liste : une autre personne la paie.")
     return None
 
 
 def find_next_step(cycle: Cycle, user: Caller) -> NextStep:
     """Return whether `user` may validate the next level of a cycle, and who may."""
     if cycle.statut_validation != StatutValidation.EN_ATTENTE:
-        return NextStep(False, None, [])
+        is_payable = cycle.statut_validation == StatutValidation.VALIDE
+        return NextStep(False, None, [], find_paying_obstacle(cycle, user) if is_payable else None)
     ids = list_next_validators(cycle, list_cycle_regions(cycle))
     rows = User.objects.filter(id__in=ids).order_by("nom", "prenom", "id")[:SHOWN_VALIDATORS]
     is_holder = user.holds(get_level_permission(cycle.niveau_validation + 1))
     reason = find_own_part(cycle, user) if is_holder else None
-    return NextStep(user.id in ids, reason, [row.nom_complet or row.email for row in rows])
+    return NextStep(user.id in ids, reason, [row.nom_complet or row.email for row in rows], None)
 
 
 def build_awaiting_condition(user: Any) -> Q:
@@ -171,9 +185,13 @@ def find_wrong_approvals() -> list[str]:
     return SQL.fetch_column("find_wrong_approvals")
 
 
-def find_funding_needs(account_ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return what validated cycles will take from these accounts and no run has reserved yet (whole XOF), by account."""
-    return SQL.fetch_mapping("find_funding_needs", {"comptes": list(account_ids)})
+def find_funding_needs(account_ids: Iterable[UUID], other_than: Cycle | None = None) -> dict[UUID, int]:
+    """Return what validated cycles will take from these accounts and no run has reserved yet (whole XOF), by account.
+
+    `other_than` is a cycle that is left out.
+    """
+    params = {"comptes": list(account_ids), "sauf": other_than and other_than.id}
+    return SQL.fetch_mapping("find_funding_needs", params)
 
 
 def list_submission_warnings(cycle: Cycle) -> list[str]:

@@ -77,21 +77,40 @@ WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
   AND NOT {is_out}
 
+-- name: payable
+-- Whether a chosen payment may leave: nothing is against its account, and the principal has no live attempt in one of the
+-- `autres` cycles of the period: under another household, before a merge.
+NOT p.est_refuse AND NOT p.est_en_main AND NOT p.est_deplace AND NOT coalesce(p.est_sans_tarif, false)
+  AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
+  SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
+    AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
+  WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
+
 -- name: prepare_attempts
--- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period, or
--- the principal has in one of the `autres` cycles of the period: under another household, before a merge.
+-- Insert an attempt for each of the chosen payments that may leave, unless the payment or its household has a live one in
+-- the period.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
 FROM ({chosen}) AS p
-WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT p.est_deplace AND NOT coalesce(p.est_sans_tarif, false)
-  AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
-  SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
-    AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
-  WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
+WHERE {payable}
 ORDER BY p.id
 ON CONFLICT DO NOTHING
+
+-- name: preview_run
+-- How many payments a run would send now, and what it would reserve for them, by mode.
+SELECT own.mode_paiement AS mode, count(*) AS nombre, sum(p.montant + p.frais)::bigint AS montant
+FROM ({chosen}) AS p JOIN transfers_paiement AS own ON own.id = p.id
+WHERE {payable} AND NOT EXISTS (
+  SELECT FROM transfers_tentative AS live WHERE live.periode_id = %(periode)s AND live.menage_id = p.menage_id
+    AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))
+GROUP BY own.mode_paiement
+
+-- name: count_modes
+-- The payments of a status, by mode.
+SELECT mode_paiement AS mode, count(*) AS nombre
+FROM transfers_paiement WHERE cycle_id = %(cycle)s AND statut = %(statut)s GROUP BY mode_paiement
 
 -- name: count_refused
 SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts,

@@ -6,38 +6,38 @@ moment: a prepared attempt was not sent, a sent one becomes unknown and is asked
 """
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
-from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.errors.problems import conflict, forbidden, invalid_status, not_found
 from config.locks import Lock, claim_lock, lock_row, lock_rows
 from registry.projects.api import require_writable
-from registry.quality.api import build_unreadable_number_sql
-from transfers.approvals.api import require_approved_list
+from transfers.approvals.api import find_paying_obstacle, require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.execution.bank_transfers.queries import list_project_banks
-from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
+from transfers.execution.bank_transfers.services import require_transfer_rules
 from transfers.execution.models import AttemptState, Provider, Run
-from transfers.execution.providers.gsma.connections import find_connection
-from transfers.execution.queries import SQL, list_offered_providers, select_cash_in_hand
+from transfers.execution.queries import SQL
 from transfers.execution.rules import require_paying_cycle
+from transfers.execution.selection.queries import (
+    build_choice,
+    build_run_params,
+    describe_inactive_account,
+    find_run_accounts,
+    select_chosen_payments,
+)
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
-from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.fees.api import mark_used_tranches
 from transfers.operators.models import OperatorAccount
-from transfers.payments.api import count_readdressed, select_readdressed
+from transfers.payments.api import count_readdressed
 from transfers.payments.models import Payment, PaymentStatus
-
-UNREADABLE: Final = build_unreadable_number_sql("way.destination")
 
 
 @transaction.atomic
@@ -52,15 +52,16 @@ def begin_runs(
     """Begin to pay the planned (or, to try again, the failed) payments of a cycle: one run per operator.
 
     Checks the approved list, reserves the totals and prepares the attempts; nothing is sent yet. Raises NOT_FOUND,
-    INVALID_STATUS (not validated, suspended, nothing to pay), CONFLICT when the list is not the approved one,
-    READ_ONLY_PROJECT, VALIDATION_ERROR without an account, NOT_CONFIGURED, INSUFFICIENT_FUNDS: then nothing is begun.
+    INVALID_STATUS (not validated, suspended, nothing to pay), CONFLICT when the list is not the approved one, FORBIDDEN
+    for who validated it, READ_ONLY_PROJECT, VALIDATION_ERROR without an account, NOT_CONFIGURED, INSUFFICIENT_FUNDS: then
+    nothing is begun.
     """
     current = _lock_cycle(cycle)
     # The programme may have been closed while the cycle was awaited.
     current.programme.refresh_from_db(fields=["statut"])
-    _require_executable(current)
-    params = _build_params(current, options, statut, payment) | {"auteur": user.id}
-    accounts = _find_accounts(current, options, params)
+    _require_executable(current, user)
+    params = build_run_params(current, options, statut, payment) | {"auteur": user.id}
+    accounts = find_run_accounts(current, options, params)
     claim_lock(Lock.RUNS)
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
@@ -83,41 +84,11 @@ def begin_runs(
     return begun
 
 
-def require_beginnable(*, cycle: Cycle, options: RunOptions, statut: PaymentStatus) -> None:
+def require_beginnable(*, cycle: Cycle, options: RunOptions, user: Caller, statut: PaymentStatus) -> None:
     """Raise as `begin_runs` does for what can be seen before anything is locked; whether the money suffices it sees later."""
     current = Cycle.objects.select_related("programme__projet").get(id=cycle.id)
-    _require_executable(current)
-    _find_accounts(current, options, _build_params(current, options, statut))
-
-
-def _build_params(
-    cycle: Cycle, options: RunOptions, statut: PaymentStatus, payment: Payment | None = None
-) -> dict[str, Any]:
-    """Return which payments of a cycle are chosen, and where they go."""
-    return {
-        "cycle": cycle.id,
-        "programme": cycle.programme_id,
-        "periode": cycle.periode_ou_cycle_id,
-        "autres": _list_other_cycles(cycle),
-        "statut": statut,
-        "paiement": payment and payment.id,
-        # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
-        "cash": options.fournisseur == Provider.ESPECES,
-        "any_mode": options.fournisseur == Provider.SIMULATEUR,
-        # A payment that is tried again, or by itself, goes to where the beneficiary is to be paid now.
-        "corrected": statut == PaymentStatus.ECHOUE or payment is not None,
-    }
-
-
-def _find_accounts(cycle: Cycle, options: RunOptions, params: dict[str, Any]) -> list[OperatorAccount]:
-    """Return the accounts from which the chosen payments leave. Raises INVALID_STATUS, VALIDATION_ERROR, NOT_CONFIGURED."""
-    found = SQL.fetch_column("list_planned_operators", params)
-    if not found:
-        raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
-    operators = [options.operateur] if options.operateur else _choose_operators(cycle, options, found)
-    accounts = [_find_account(cycle, operator, options) for operator in operators]
-    _require_connections(options.fournisseur, operators)
-    return accounts
+    _require_executable(current, user)
+    find_run_accounts(current, options, build_run_params(current, options, statut))
 
 
 def _lock_cycle(cycle: Cycle) -> Cycle:
@@ -127,13 +98,6 @@ def _lock_cycle(cycle: Cycle) -> Cycle:
         if row.id == cycle.id:
             return row
     raise not_found()
-
-
-def _list_other_cycles(cycle: Cycle) -> list[UUID]:
-    """Return the ids of the other cycles of a cycle's period."""
-    period = cycle.periode_ou_cycle_id
-    rows = Cycle.objects.filter(Q(id=period) | Q(periode=period)).exclude(id=cycle.id)
-    return list(rows.order_by().values_list("id", flat=True))
 
 
 def _refuse_departed(params: dict[str, Any]) -> None:
@@ -163,8 +127,8 @@ def describe_readdressed(cycle: Cycle) -> str | None:
 
 def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], options: RunOptions) -> None:
     """Raise CONFLICT when a payer has the cash of whoever is left to be paid, or no account of theirs can be paid."""
-    choices = [params | _build_choice(account, options) for account in accounts]
-    counts = [SQL.fetch_one("count_refused", choice, chosen=_select_chosen()) for choice in choices]
+    choices = [params | build_choice(account, options) for account in accounts]
+    counts = [SQL.fetch_one("count_refused", choice, chosen=select_chosen_payments()) for choice in choices]
     if cash := sum(count["cash"] for count in counts):
         raise conflict(
             ngettext(
@@ -208,64 +172,15 @@ def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], 
         )
 
 
-def _select_chosen() -> str:
-    """Return the SQL of the payments that a run chooses, with their accounts."""
-    return SQL["chosen_payments"].format(
-        unreadable=UNREADABLE, is_out=SQL["is_out"], held=select_cash_in_hand(), readdressed=select_readdressed()
-    )
-
-
-def _require_connections(provider: str, operators: list[str]) -> None:
-    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen."""
-    if provider not in list_offered_providers():
-        raise Problem("NOT_CONFIGURED", _("Ce serveur ne simule pas de paiements : choisissez un autre moyen."))
-    if provider == Provider.GSMA:
-        for operator in operators:
-            find_connection(operator)
-
-
-def _require_executable(cycle: Cycle) -> None:
-    """Raise INVALID_STATUS, READ_ONLY_PROJECT or CONFLICT unless the cycle may be paid now."""
+def _require_executable(cycle: Cycle, user: Caller) -> None:
+    """Raise INVALID_STATUS, READ_ONLY_PROJECT, CONFLICT or FORBIDDEN unless the user may pay the cycle now."""
     require_writable(cycle.programme.projet)
     if cycle.statut_validation != StatutValidation.VALIDE:
         raise invalid_status(_("Seul un cycle entièrement validé s'exécute."))
     require_paying_cycle(cycle)
     require_approved_list(cycle)
-
-
-def _choose_operators(cycle: Cycle, options: RunOptions, found: list[str | None]) -> list[str]:
-    """Return the operators of payments when the caller names none; for transfers the only bank of the project.
-
-    `found` are the operators of the payments, with None for those that have none yet. Raises VALIDATION_ERROR.
-    """
-    is_transfer = options.fournisseur == Provider.VIREMENT_BANCAIRE
-    banks = set(list_project_banks(cycle.programme.projet_id))
-    named = [code for code in found if code]
-    suitable = [code for code in named if (code in banks) == is_transfer]
-    if suitable:
-        return suitable
-    if not is_transfer and not named:
-        raise invalid({"operateur": [_("Les paiements n'ont pas d'opérateur : indiquez-le.")]})
-    if not is_transfer:
-        return named
-    if len(banks) != 1:
-        raise invalid({"operateur": [_("Indiquez la banque : le projet n'a pas de compte dans une seule banque.")]})
-    return list(banks)
-
-
-def _find_account(cycle: Cycle, operator: str, options: RunOptions) -> OperatorAccount:
-    """Return the account from which a cycle is paid through an operator. Raises VALIDATION_ERROR, NOT_CONFIGURED."""
-    rows = OperatorAccount.objects.filter(projet_id=cycle.programme.projet_id, operateur_id=operator, actif=True)
-    account = rows.select_related("operateur").first()
-    if account is None:
-        raise _describe_inactive_account()
-    if options.fournisseur == Provider.VIREMENT_BANCAIRE:
-        require_bank_account(account)
-    return account
-
-
-def _describe_inactive_account() -> Problem:
-    return invalid({"operateur": [_("Le projet n'a pas de compte actif chez cet opérateur.")]})
+    if obstacle := find_paying_obstacle(cycle, user):
+        raise forbidden(obstacle)
 
 
 def _lock_active_accounts(accounts: Iterable[OperatorAccount]) -> None:
@@ -273,16 +188,7 @@ def _lock_active_accounts(accounts: Iterable[OperatorAccount]) -> None:
     ids = {account.compte_id for account in accounts}
     rows = lock_rows(Lock.OPERATOR_ACCOUNTS, OperatorAccount.objects.filter(compte_id__in=ids))
     if {row.compte_id for row in rows if row.actif} != ids:
-        raise _describe_inactive_account()
-
-
-def _are_transfers(account: OperatorAccount, provider: str) -> bool:
-    """Return whether a run pays the bank transfers of a list; else it pays all but these.
-
-    A bank that is given a file, or simulated, pays transfers too.
-    """
-    by_file = provider in (Provider.FICHIER, Provider.SIMULATEUR)
-    return provider == Provider.VIREMENT_BANCAIRE or (by_file and account.operateur.is_bank)
+        raise describe_inactive_account()
 
 
 def _begin_run(
@@ -299,24 +205,13 @@ def _begin_run(
         auteur_id=user.id,
     )
     own = {"run": run.id, "operateur": account.operateur_id}
-    choice = params | own | _build_choice(account, options)
-    if not SQL.execute("prepare_attempts", choice, chosen=_select_chosen()):
+    choice = params | own | build_choice(account, options)
+    if not SQL.execute("prepare_attempts", choice, chosen=select_chosen_payments(), payable=SQL["payable"]):
         run.delete()
         return None
     SQL.execute("mark_payments_running", own)
     reserve_amount(reservation_id=run.id, account_id=account.compte_id, amount=SQL.fetch_one("sum_run", own)["total"])
     return run
-
-
-def _build_choice(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:
-    """Return which payments go through an account, and which number of a beneficiary it pays."""
-    return {
-        "operateur": account.operateur_id,
-        "transfers": _are_transfers(account, options.fournisseur),
-        "named": options.operateur is not None,
-        "second": account.operateur_id in SECOND_OPERATORS,
-        "schedule": account.operateur.grille_id,
-    }
 
 
 def _build_stored_options(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:

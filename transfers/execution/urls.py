@@ -8,11 +8,13 @@ from transfers.execution.callbacks.views import OperatorCallback
 from transfers.execution.closings.views import CycleClosure
 from transfers.execution.instructions.views import InstructionFile
 from transfers.execution.manual_outcomes.views import PaymentOutcome
+from transfers.execution.previews.views import RunPreviewView
 from transfers.execution.results.views import CycleResults
 from transfers.execution.runs.views import RunList, UnknownPaymentList
 
 urlpatterns = [
     path("api/cycles/<uuid:identity>/executer", views.CycleExecution.as_view()),
+    path("api/cycles/<uuid:identity>/executer/apercu", RunPreviewView.as_view()),
     path("api/cycles/<uuid:identity>/relancer-echecs", views.FailedPayments.as_view()),
     path("api/cycles/<uuid:identity>/suspendre-execution", views.ExecutionSuspension.as_view()),
     path("api/cycles/<uuid:identity>/reprendre-execution", views.ExecutionResumption.as_view()),

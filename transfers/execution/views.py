@@ -76,7 +76,7 @@ class ExecutionView(EnvelopeView):
         A long list takes longer to prepare than a request may last: the job begins it.
         """
         if queries.count_payments(cycle, statut) > settings.SYNCHRONOUS_MAX_ROWS:
-            services.require_beginnable(cycle=cycle, options=options, statut=statut)
+            services.require_beginnable(cycle=cycle, options=options, user=self.caller, statut=statut)
             return self.start_execution(jobs.build_beginning(cycle, options, statut))
         runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, statut=statut)
         started = self.drive_runs(runs, queries.summarise_runs(runs).nb_paiements)

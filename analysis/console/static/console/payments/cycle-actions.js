@@ -4,7 +4,15 @@ import { t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import { waitForJob } from "../server/jobs.js";
 import { may } from "../server/session.js";
-import { askCalculation, askExecution, askFees, askStep, fetchInstructions, Note } from "./cycle-dialogs.js";
+import {
+  askCalculation,
+  askExecution,
+  askFees,
+  askStep,
+  askValidation,
+  fetchInstructions,
+  Note,
+} from "./cycle-dialogs.js";
 import { Validators } from "./cycle-steps.js";
 import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
@@ -40,6 +48,7 @@ function findNext({ statutValidation: state, totaux, suspenduLe }, runs) {
 function listActions(cycle, history, runs, providers) {
   const { statutValidation: state, totaux, suspenduLe, closLe } = cycle;
   const wait = suspenduLe ? t("cycles.fichier.suspendu") : "";
+  const ownPart = history.empechementPaiement ?? "";
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
   const reason = html`<${Note} name="motif" label=${t("motif")} required />`;
   const level = `transferts.valider_niveau_${history.niveauValidation + 1}`;
@@ -58,7 +67,7 @@ function listActions(cycle, history, runs, providers) {
       "transferts.soumettre",
       () => askStep(cycle, "soumettre", "cycles.soumettre"),
     ],
-    [history.peutValider, "cycles.valider", level, () => askStep(cycle, "valider", "cycles.valider", comment)],
+    [history.peutValider, "cycles.valider", level, () => askValidation(cycle, comment)],
     [
       state === "en_attente",
       "cycles.rejeter",
@@ -70,12 +79,14 @@ function listActions(cycle, history, runs, providers) {
       "cycles.executer",
       "transferts.executer",
       () => askExecution(cycle, providers, "executer", "cycles.executer"),
+      ownPart,
     ],
     [
       isPayable && totaux.echoues,
       "cycles.relancer",
       "transferts.executer",
       () => askExecution(cycle, providers, "relancer-echecs", "cycles.relancer"),
+      ownPart,
     ],
     [totaux.enCours, "cycles.fichier", "transferts.executer", () => fetchInstructions(cycle), wait],
     [totaux.enCours, "cycles.resultats", "transferts.executer", () => askResults(cycle)],
@@ -150,7 +161,7 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
       ${t(key)}
     </button>
   `;
-  const reasons = actions.map(({ wait }) => wait).filter(Boolean);
+  const reasons = [...new Set(actions.map(({ wait }) => wait).filter(Boolean))];
   const noClosing = describeNoClosing(cycle);
   // Of a list that waits for others the reader can only go back: whom it waits for is read before that.
   const isForOthers = history.prochainNiveau && !history.peutValider;

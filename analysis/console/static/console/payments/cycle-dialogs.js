@@ -4,10 +4,11 @@ import { saveFile } from "../components/download.js";
 import { Choice, Field, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, fullDate, t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { money } from "./parts.js";
+import { RunPreview } from "./run-preview.js";
 
 const FEES = "transferts.gerer_tarifs";
 
@@ -90,25 +91,39 @@ export const askStep = (cycle, path, key, parts = null, name = "commentaire") =>
 const describeHaste = ({ dateDebut }) =>
   dateDebut > new Date().toLocaleDateString("sv") ? t("cycles.executer.tot", { jour: fullDate(dateDebut) }) : "";
 
-/** Say what is about to be paid. The amount of all is no longer what is to be paid once a part was sent. */
-function describeExecution({ nombre, planifies, echoues, montant, frais }, path, key) {
-  if (path !== "executer") return t(`${key}.texte`, { n: echoues });
-  if (planifies < nombre) return t("cycles.executer.reste", { n: planifies });
-  return t(`${key}.texte`, { n: nombre, montant: money(montant + frais) });
-}
-
 const listProviders = (providers) => providers.map((one) => [one, code("fournisseur", one)]);
 
-export async function askExecution(cycle, providers, path, key) {
-  const parts = html`
-    <${SelectField} label=${t("fournisseur")} name="fournisseur" options=${listProviders(providers)} />
-    <${Operator} options=${await listAccounts(cycle)} isOptional />
-    <${Choice} name="compris" required>${t("cycles.compris")}<//>
+/** Ask by which way and operator payments leave, and show what that would send: of those that failed nothing is known
+ * before they are tried. */
+function Execution({ cycle, providers, accounts, isRetry }) {
+  const way = useSignal({ fournisseur: providers[0], operateur: "" });
+  const choose = ({ target }) => {
+    if (target.name in way.value) way.value = { ...way.value, [target.name]: target.value };
+  };
+  return html`
+    <div class="pile" onChange=${choose}>
+      <${SelectField} label=${t("fournisseur")} name="fournisseur" options=${listProviders(providers)} />
+      <${Operator} options=${accounts} isOptional />
+      ${!isRetry && html`<${RunPreview} cycle=${cycle} ...${way.value} />`}
+      <${Choice} name="compris" required>${t("cycles.compris")}<//>
+    </div>
   `;
+}
+
+export async function askExecution(cycle, providers, path, key) {
+  const isRetry = path !== "executer";
+  const accounts = await listAccounts(cycle);
   const send = (form) => api.send("POST", `/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
-  const text = [describeExecution(cycle.totaux, path, key), describeHaste(cycle)].filter(Boolean).join(" ");
+  const text = [t(`${key}.texte`, { n: cycle.totaux.echoues }), describeHaste(cycle)].filter(Boolean).join(" ");
+  const parts = html`
+    <${Execution} cycle=${cycle} providers=${providers} accounts=${accounts} isRetry=${isRetry} />
+  `;
   return ask({ title: t(key), text, parts, label: t(key), send });
 }
+
+/** Ask for a validation, and show whether the accounts have what the cycle will take. */
+export const askValidation = (cycle, comment) =>
+  askStep(cycle, "valider", "cycles.valider", html`<${RunPreview} cycle=${cycle} />${comment}`);
 
 /** Ask for another try of one payment that failed: as it went last, or another way. */
 export async function askRetry(cycle, providers, payment) {

@@ -1,0 +1,101 @@
+"""What a run would send is seen before, by the rule that sends it; and who validated the list does not pay it."""
+
+import pytest
+
+from accounts.users.models import User
+from config.postgis.base import get_connection
+from tests.conftest import make_user
+from transfers.execution.models import Attempt, Run
+
+
+@pytest.fixture
+def preview(api, cast):
+    def get(cycle, user=None, **query):
+        get_connection().forget_locks()
+        return api(user or cast.admin).get(f"/api/cycles/{cycle.id}/executer/apercu", query)
+
+    return get
+
+
+@pytest.fixture
+def execute(api, cast):
+    def run(cycle, user=None, **body):
+        get_connection().forget_locks()
+        return api(user or cast.admin).post(f"/api/cycles/{cycle.id}/executer", body)
+
+    return run
+
+
+def test_what_is_seen_is_what_leaves(world, preview, execute):
+    world.enrol(7)
+    for person in world.beneficiaries[:2]:
+        person.mode_paiement, person.compte_mobile = "especes", None
+        person.save()
+    cycle = world.plan(fees=True)
+    world.plan(month=3, fees=True)
+    world.fund(200_000)
+    seen = preview(cycle).json()["data"]
+    assert seen == {
+        "nombre": 5,
+        "montant": 5 * 15_250,
+        "comptes": [
+            {
+                "operateur": "operator_a_money",
+                "operateurLabel": world.account.operateur.label,
+                "nombre": 5,
+                "montant": 5 * 15_250,
+                "disponible": 200_000,
+                "engage": 7 * 15_250,
+                "manque": 0,
+            }
+        ],
+        "restes": [{"mode": "especes", "nombre": 2}],
+    }
+    assert execute(cycle).json()["data"]["nbPaiements"] == seen["nombre"]
+    assert Run.objects.count() == 1
+    assert world.balance() == (200_000, seen["montant"])
+    # What is under way leaves no second time; nor does anybody of the household by another payment.
+    left = preview(cycle, fournisseur="especes").json()["data"]
+    assert (left["nombre"], left["montant"], left["restes"]) == (2, 2 * 15_000, [])
+    none = preview(cycle).json()["data"]
+    assert (none["nombre"], none["comptes"], none["restes"]) == (0, [], [{"mode": "especes", "nombre": 2}])
+
+
+def test_what_an_account_lacks_is_seen_before_it_is_refused(world, preview, execute):
+    world.enrol(3)
+    cycle = world.plan()
+    world.fund(40_000)
+    (account,) = preview(cycle).json()["data"]["comptes"]
+    assert (account["disponible"], account["manque"]) == (40_000, 5_000)
+    assert execute(cycle).json()["code"] == "INSUFFICIENT_FUNDS"
+
+
+def test_who_sees_a_part_of_a_list_or_no_account_sees_no_preview(world, preview, country):
+    world.enrol(4)
+    cycle = world.plan()
+    assert preview(cycle, make_user("ROLE_ADMIN", country.west)).status_code == 403
+    assert preview(cycle, make_user("ROLE_ENQUETEUR")).status_code == 403
+    unknown = preview(cycle, fournisseur="pigeon")
+    assert (unknown.status_code, unknown.json()["code"]) == (400, "VALIDATION_ERROR")
+    no_account = preview(cycle, operateur="operator_b_money")
+    assert list(no_account.json()["details"]) == ["operateur"]
+
+
+def test_who_validated_a_list_does_not_pay_it(world, execute, api, settings):
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    validator = User.objects.get(email="validateur-1@tabanca.example")
+    refused = execute(cycle, validator)
+    assert refused.status_code == 403
+    assert "une autre personne la paie" in refused.json()["error"]
+    history = api(validator).get(f"/api/cycles/{cycle.id}/historique-validations").json()["data"]
+    assert history["empechementPaiement"] == "Vous avez validé cette liste : une autre personne la paie."
+    assert not Attempt.objects.exists()
+    assert execute(cycle, fournisseur="simulateur", simulation={"tauxEchec": 100}).json()["data"]["echoues"] == 2
+    get_connection().forget_locks()
+    again = api(validator).post(f"/api/cycles/{cycle.id}/relancer-echecs")
+    assert (again.status_code, again.json()["code"]) == (403, "FORBIDDEN")
+    settings.PAYMENT_FOUR_EYES = False
+    get_connection().forget_locks()
+    assert api(validator).post(f"/api/cycles/{cycle.id}/relancer-echecs").status_code == 200
