@@ -12,6 +12,9 @@ import { hasHouseholds } from "./style.js";
 
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 
+/** Say what the colours of circles mean at a zoom. */
+export const describeColours = (zoom) => t(zoom < RINGS_BELOW ? "carte.tailles.anneau" : "carte.tailles.couleur");
+
 export function SizeLegend() {
   const zoom = zoomLevel.value;
   if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds(view.value)) return null;
@@ -40,7 +43,7 @@ export function SizeLegend() {
     <figure class="tailles">
       <figcaption>${t("carte.tailles")}</figcaption>
       <svg width=${text + 38} height=${height} aria-hidden="true">${radii.map(circle)}</svg>
-      <p>${t(zoom < RINGS_BELOW ? "carte.tailles.anneau" : "carte.tailles.couleur")}</p>
+      <p>${describeColours(zoom)}</p>
       ${least !== null && html`<p>${t("carte.tailles.sans", { nombre: number(least) })}</p>`}
     </figure>
   `;
