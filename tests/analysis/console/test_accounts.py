@@ -249,6 +249,29 @@ def test_matrix_and_a_role_of_ones_own(visit, registry):
 
 
 @pytest.mark.slow
+def test_what_a_role_unites_is_parted_by_a_click(visit, registry):
+    """The matrix leads to the role, which proposes what to take away; nothing is saved before it is said so."""
+    agent = Role.objects.get(code="ROLE_AGENT")
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes&onglet=roles")
+    page.get_by_role("button", name="Séparer les droits du rôle Agent").click(timeout=WAIT)
+    part = page.locator("#separer")
+    expect(part).to_contain_text("Ce rôle prépare et valide", timeout=WAIT)
+    no_serious_fault(page)
+    level = "transferts.valider_niveau_1"
+    assert level in agent.permissions
+    part.get_by_role("button", name="Ne garder que « Calculer").click()
+    expect(page.locator(f"[value='{level}']")).not_to_be_checked()
+    expect(part).to_contain_text("Enregistrez le rôle")
+    agent.refresh_from_db()
+    assert level in agent.permissions
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".dit")).to_have_text("Rôle modifié.", timeout=WAIT)
+    expect(part).to_have_count(0)
+    agent.refresh_from_db()
+    assert level not in agent.permissions and "transferts.calculer" in agent.permissions
+
+
+@pytest.mark.slow
 def test_who_may_not_is_told(visitor, registry):
     visit = visitor(390, 844)
     page = visit.sign_in(registry.cast.agent_west, "#vue=comptes")

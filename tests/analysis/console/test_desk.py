@@ -301,6 +301,7 @@ def test_the_map_alone_is_one_sheet_and_names_what_is_drawn(visit, registry):
     """Whole on a sheet on its side, without buttons; its page has a title that says the filters."""
     page = visit.sign_in(registry.cast.admin, "#categorie=extreme_pauvre")
     expect(page.locator(".legende-carte")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#imprimer-carte")).to_be_visible(timeout=WAIT)  # the map stands
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 1032, "height": 700})  # the room of an A4 sheet on its side
     assert page.evaluate("getComputedStyle(document.body).page") == "paysage"

@@ -83,7 +83,10 @@ export function MapLegend() {
   const isAway = isFolded.value && !(bande && hasZones);
   return html`
     ${isAway && html`<${Folded} isGrouped=${isGrouped} />`}
-    <div class=${isAway ? "legende-carte pliee" : "legende-carte"} data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
+    <div
+      class=${isAway ? "legende-carte pliee" : "legende-carte"} data-bande=${bande} role="group"
+      aria-label=${t("carte.legende")}
+    >
       ${hasZones && html`<${ZoneLegend} />`}
       ${isGrouped && html`<${Colours} />`}
       ${isGrouped && html`<${SizeLegend} />`}
