@@ -339,7 +339,7 @@ def test_who_is_told(cycle, cast, staff, payment, step):
     assert told(cast.agent_east) == told(staff.submitter) == told(staff.calculator) == []
     step(cast.agent_west, VALIDATE)
     assert told(cast.supervisor_west) == ["Cycle %(code)s à valider"]
-    assert told(cast.agent_west) == ["Cycle %(code)s à valider"]
+    assert told(cast.agent_west) == ["Cycle %(code)s : n'est plus à valider"]
     step(cast.supervisor_west, VALIDATE)
     assert told(staff.submitter) == told(staff.calculator) == ["Cycle %(code)s validé"]
     step(staff.third, RESET)

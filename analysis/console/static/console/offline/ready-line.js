@@ -17,14 +17,14 @@ const OPEN_OFFLINE = ["menage", "attente"];
 export function ReadyLine() {
   if (!isReadyOffline.value || !isReadAhead.value || isOffline.value || !findSeal()) return null;
   const page = findCurrentPage();
-  const isKept = page === null || OPEN_OFFLINE.includes(page.id);
+  const isHeld = page === null || OPEN_OFFLINE.includes(page.id);
   return html`
     <details class="ligne-prete doux petit">
       <summary>
         <${Icon} name="check" />
         <span role="status">
           ${t(FORM_RIGHTS.some(may) ? "horsligne.pret.saisie" : "horsligne.pret.carte")}
-          ${!isKept && html` <strong>${t("horsligne.pret.page")}</strong>`}
+          ${!isHeld && html` <strong>${t("horsligne.pret.page")}</strong>`}
         </span>
       </summary>
       <p>${t("horsligne.pret.aide")}</p>

@@ -83,6 +83,7 @@ export function Separation({ role, modules }) {
   const united = listUnited(role);
   if (!united.length) return null;
   const tasks = listTasks(role);
+  const isFree = tasks.flat().every(may); // nobody changes a role that may more than they may themselves
   const labels = new Map(modules.flatMap(({ actions }) => actions.map(({ fullKey, label }) => [fullKey, label])));
   const nameRights = (keys) => keys.map((key) => t("roles.separer.citation", { droit: labels.get(key) })).join(", ");
   const choice = (kept) => {
@@ -92,7 +93,7 @@ export function Separation({ role, modules }) {
       tick(kept, others);
     };
     return html`
-      <button type="button" class="bouton" key=${kept[0]} disabled=${!others.every(may)} onClick=${take}>
+      <button type="button" class="bouton" key=${kept[0]} onClick=${take}>
         ${t("roles.separer.garder", { droits: nameRights(kept) })}
       </button>
     `;
@@ -100,8 +101,8 @@ export function Separation({ role, modules }) {
   return html`
     <section class="feuille" id="separer">
       <h3>${t("roles.separer.titre", { quoi: united.map((key) => t(`roles.reunis.${key}`)).join(", ") })}</h3>
-      <p class="doux">${t("roles.separer.aide")}</p>
-      <div class="outils">${tasks.map(choice)}</div>
+      <p class="doux">${t(isFree ? "roles.separer.aide" : "roles.separer.reserve")}</p>
+      ${isFree && html`<div class="outils">${tasks.map(choice)}</div>`}
       ${
         taken.value.length > 0 &&
         html`<p class="note" role="status">${t("roles.separer.fait", { droits: nameRights(taken.value) })}</p>`
