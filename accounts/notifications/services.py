@@ -130,15 +130,15 @@ def delete_notifications(*, category: str, data: dict[str, Any], keep: Collectio
     return deleted.get("accounts.Notification", 0)
 
 
-def settle_notifications(*, category: str, data: dict[str, Any], key: str, message: Any) -> int:
+def settle_notifications(*, category: str, data: dict[str, Any], key: str, title: Any, message: Any) -> int:
     """Mark as read, for all their readers, those whose `data` hold these and `key`: what they ask for is done.
 
-    They say so from now on, in `message` (a French one, for the same `params`). Return how many there are.
+    They say so from now on, in `title` and `message` (French ones, for the same `params`). Return how many there are.
     """
     rows = Notification.objects.filter(category=category, data__contains=data, data__has_key=key, user__isnull=False)
     with override(settings.LANGUAGE_CODE):
-        text = str(message)
-    return rows.update(read_at=Coalesce("read_at", Value(timezone.now())), message=text)
+        texts = {"title": str(title), "message": str(message)}
+    return rows.update(read_at=Coalesce("read_at", Value(timezone.now())), **texts)
 
 
 def set_mail_frequency(*, user: User, courriel: str) -> None:
@@ -203,9 +203,15 @@ def notify_mail_failure(mail: OutgoingMail, is_last: bool) -> None:
         to=[mail.asked_by_id],
         type="error" if is_last else "warning",
         link="/utilisateurs",
-        title=lazy("Un courriel n'a pas pu être envoyé") if is_last else lazy("Un courriel attend"),
+        title=(
+            lazy("Le courriel à un utilisateur n'a pas pu être envoyé")
+            if is_last
+            else lazy("Le courriel à un utilisateur attend")
+        ),
         message=(
-            lazy("Le serveur de courrier n'a pas accepté le message. Il ne sera plus envoyé.")
+            lazy(
+                "Le serveur de courrier ne l'a pas accepté, il ne sera plus envoyé. Ouvrez le compte pour recommencer."
+            )
             if is_last
             else lazy("Le serveur de courrier ne répond pas. Le message sera envoyé dès que possible.")
         ),

@@ -139,8 +139,9 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
         category="system",
         type="alert",
         link="/webhooks",
-        title=lazy("Un webhook a été désactivé"),
+        title=lazy("Le webhook vers %(host)s a été désactivé"),
         message=lazy("Son adresse ne répond plus. Ce qui attend sera envoyé quand il sera réactivé."),
+        params={"host": urlsplit(endpoint.url).hostname or endpoint.url},
         data={"webhookId": str(endpoint.id)},
     )
 

@@ -214,7 +214,7 @@ def reject_cycle(*, cycle_id: UUID, reason: str, user: Caller, require: Require)
     _write_history(REJECT, cycle, user, level, reason)
     _save_state(cycle, REJECT.target)
     notify(
-        title=lazy("Cycle rejeté"),
+        title=lazy("Cycle %(code)s rejeté"),
         message=lazy("Le cycle %(code)s a été rejeté : consultez son historique."),
         params={"code": cycle.code},
         to=[cycle.calcule_par_id, cycle.soumis_par_id],
@@ -240,7 +240,7 @@ def reset_validation(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle
     reopen_cycle(cycle)
     _settle_request(cycle)
     notify(
-        title=lazy("Validation réinitialisée"),
+        title=lazy("Cycle %(code)s : validation réinitialisée"),
         message=lazy("Le cycle %(code)s est de nouveau un brouillon."),
         params={"code": cycle.code},
         to=concerned,
@@ -278,13 +278,14 @@ def _settle_request(cycle: Cycle) -> None:
         category="paiement",
         data={"cycleId": str(cycle.id)},
         key="niveau",
+        title=lazy("Cycle %(code)s : n'est plus à valider"),
         message=lazy("Réglé : le cycle %(code)s n'attend plus votre validation."),
     )
 
 
 def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:
     notify(
-        title=lazy("Cycle à valider"),
+        title=lazy("Cycle %(code)s à valider"),
         message=lazy(
             "Le cycle %(code)s attend votre validation. Paiements : %(n)d ; frais compris : %(amount)s F CFA."
         ),
@@ -299,7 +300,7 @@ def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:
 def _announce_validation(cycle: Cycle, found: ListHash) -> None:
     """Tell those who prepared the cycle, and other systems, that it may be executed."""
     notify(
-        title=lazy("Cycle validé"),
+        title=lazy("Cycle %(code)s validé"),
         message=lazy("Le cycle %(code)s est entièrement validé : il peut être exécuté."),
         params={"code": cycle.code},
         to=[cycle.calcule_par_id, cycle.soumis_par_id],

@@ -36,7 +36,7 @@ def find_referrals(
 ) -> list[Referral]:
     """Return the nearest service of each kind that is not closed at `moment`, nearest first.
 
-    Where all of a kind are closed, the nearest of them, with `ouvert` false. Distances are geodesic. With `for_paper`,
+    Where all of a kind are closed, the nearest of them comes after these, with `ouvert` false. Distances are geodesic. With `for_paper`,
     public services only: a card is read by whoever finds it.
     """
     rows = VbgService.objects.visible_to(user).filter(statut__in=("actif", "", "fonctionnel"), geom__isnull=False)
@@ -51,7 +51,8 @@ def find_referrals(
         known = chosen.get(service.type)
         if known is None or (known[0] and not is_closed):
             chosen[service.type] = is_closed, _build_referral(service, local)
-    return sorted((referral for _closed, referral in chosen.values()), key=lambda one: (one.distance, str(one.id)))
+    found = sorted(chosen.values(), key=lambda one: (one[0], one[1].distance, str(one[1].id)))
+    return [referral for _closed, referral in found]
 
 
 def _build_referral(service: NearbyService, local: datetime) -> Referral:

@@ -30,6 +30,9 @@ from transfers.operators.accounts.services import create_account
 from transfers.operators.models import Operator
 
 WAIT = 10_000  # milliseconds
+# How many colours a canvas holds.
+PAINTED = """(canvas) => new Set(new Uint32Array(
+  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size"""
 
 
 @pytest.fixture

@@ -249,6 +249,31 @@ def test_matrix_and_a_role_of_ones_own(visit, registry):
 
 
 @pytest.mark.slow
+def test_what_a_role_unites_is_parted_by_a_click(visit, registry):
+    """The matrix leads to the role, which proposes what to keep; nothing is saved before it is said so."""
+    agent, right = Role.objects.get(code="ROLE_AGENT"), "transferts.calculer"
+    assert right in agent.permissions
+    page = visit.sign_in(make_user("ROLE_SUPER_ADMIN"), "#vue=comptes&onglet=roles")
+    page.get_by_role("button", name="Séparer les droits du rôle Agent").click(timeout=WAIT)
+    part = page.locator("#separer")
+    expect(part).to_contain_text("Ce rôle prépare et valide", timeout=WAIT)
+    no_serious_fault(page)
+    part.get_by_role("button", name="Ne garder que « Calculer").click()
+    expect(page.locator(f"[value='{right}']")).to_be_checked()
+    part.get_by_role("button", name="Ne garder que « Valider").click()
+    expect(page.locator(f"[value='{right}']")).not_to_be_checked()
+    expect(page.locator("[value='transferts.valider_niveau_1']")).to_be_checked()
+    expect(part).to_contain_text("Enregistrez le rôle")
+    agent.refresh_from_db()
+    assert right in agent.permissions
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".dit")).to_have_text("Rôle modifié.", timeout=WAIT)
+    expect(part).to_have_count(0)
+    agent.refresh_from_db()
+    assert right not in agent.permissions and "transferts.valider_niveau_1" in agent.permissions
+
+
+@pytest.mark.slow
 def test_who_may_not_is_told(visitor, registry):
     visit = visitor(390, 844)
     page = visit.sign_in(registry.cast.agent_west, "#vue=comptes")

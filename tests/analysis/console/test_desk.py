@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from accounts.jobs.models import Job
 from geo.facilities.models import VbgService
 from registry.households.models import HeadOfHousehold, Household, Member, Statut, StatutCollecte
-from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.console.conftest import PAINTED, WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
 
@@ -301,13 +301,18 @@ def test_the_map_alone_is_one_sheet_and_names_what_is_drawn(visit, registry):
     """Whole on a sheet on its side, without buttons; its page has a title that says the filters."""
     page = visit.sign_in(registry.cast.admin, "#categorie=extreme_pauvre")
     expect(page.locator(".legende-carte")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#imprimer-carte")).to_be_visible(timeout=WAIT)  # the map stands
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 1032, "height": 700})  # the room of an A4 sheet on its side
     assert page.evaluate("getComputedStyle(document.body).page") == "paysage"
-    canvas = page.locator(".maplibregl-canvas").bounding_box()
-    assert canvas["width"] <= 1032 and canvas["height"] < 620
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    canvas = page.locator(".carte-copiee")
+    assert canvas.evaluate(PAINTED) > 20, "the picture of the map, not an empty one"
+    assert canvas.bounding_box()["width"] <= 1032 and canvas.bounding_box()["height"] < 620
     expect(page.locator(".legende-carte")).to_be_visible()
     expect(page.locator("#imprimer-carte")).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(canvas).to_have_count(0)
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.click("#imprimer-carte")

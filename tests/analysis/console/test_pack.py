@@ -77,6 +77,21 @@ def test_the_bundle_is_the_same_again(settings, tmp_path):
     assert json.loads((tmp_path / "node_modules/.console/pack.json").read_text()) == json.loads(index.read_text())
 
 
+def check_what_is_ready(page):
+    """Check that the menu says what opens without a connection, and that the dashboard does not."""
+    ready = page.locator(".ligne-prete")
+    expect(ready).to_contain_text("Saisie prête hors ligne.", timeout=WAIT)
+    ready.locator("summary").click()
+    expect(ready.locator("p").last).to_contain_text("Jamais gardés sur un appareil")
+    ready.locator("summary").click()
+    expect(ready.locator("strong")).to_have_count(0)
+    page.evaluate("location.hash = 'vue=tableau'")
+    expect(ready.locator("strong")).to_have_text("Cette page, elle, demande le réseau.")
+    expect(page.locator(".carreau strong").first).to_be_visible(timeout=WAIT)
+    page.evaluate("location.hash = ''")
+    expect(ready.locator("strong")).to_have_count(0)
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 def test_it_opens_without_a_connection(packed, visitor, registry):
@@ -101,6 +116,7 @@ def test_it_opens_without_a_connection(packed, visitor, registry):
     )
     assert [url for url in kept if not re.search(r"/static/console/(pack|icons)/|:\d+/$", url)] == []
 
+    check_what_is_ready(page)
     visit.warned = ("Failed to load resource", "net::")
     page.wait_for_timeout(500)  # what was seen is written beside the page's own work
     page.context.set_offline(True)

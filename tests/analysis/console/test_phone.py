@@ -31,6 +31,7 @@ def test_phone(visitor, registry):
     )
     assert small == []
     no_serious_fault(page)
+    the_map_is_free_of_its_legend(page)
     page.get_by_role("button", name="Lista", exact=True).tap()
     expect(page.locator(".bande")).to_be_visible()
     expect(page.locator(".cherche-hors-volet")).to_be_visible()
@@ -41,6 +42,24 @@ def test_phone(visitor, registry):
     expect(visit.card().locator(".nombres")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     no_serious_fault(page)
+
+
+def the_map_is_free_of_its_legend(page):
+    """Until it is asked for; the scale stands in the corner beside it, and paper has both."""
+    page.locator(".ferme-volet").tap()
+    legend, folded = page.locator(".legende-carte"), page.locator(".legende-pliee")
+    expect(folded).to_be_visible(timeout=WAIT)
+    expect(legend).to_be_hidden()
+    scale = page.locator(".maplibregl-ctrl-scale").bounding_box()
+    assert scale["x"] < 20 and scale["x"] + scale["width"] < folded.bounding_box()["x"]
+    page.emulate_media(media="print")
+    expect(legend).to_be_visible()
+    page.emulate_media(media="screen")
+    folded.tap()
+    expect(legend).to_be_visible()
+    page.locator(".plie-legende").tap()
+    expect(legend).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
 
 
 @pytest.mark.slow

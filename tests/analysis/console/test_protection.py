@@ -142,7 +142,7 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     assert card.value.suggested_filename == "fiche.pdf"
     assert "12.76" not in left_behind(page)
     # The place and, by their numbers, the services found; a telephone is called only where there is one.
-    expect(page.locator("#orientations .plan-chiffre")).to_have_text(["1", "2"])
+    expect(page.locator("#orientations .plan-chiffre")).to_have_text(["A", "1", "2"], timeout=WAIT)
     expect(page.locator("#orientations .plan-lieu")).to_have_count(1)
     expect(page.locator(".orientations a[href='tel:+245955123456']")).to_have_count(1)
     assert page.locator(".orientations").inner_text().count("Horaires inconnus") == 1
@@ -150,7 +150,9 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     expect(page.locator(".orientations")).to_contain_text("renseignez-vous auprès de Ponto de Escuta")
     # No service for survivors gives care: the ordinary one is named, as what it is.
     expect(page.locator("#soins-ordinaires")).to_contain_text("Centro de Saúde de Mansoa", timeout=WAIT)
-    expect(page.locator("#soins-ordinaires")).to_contain_text("non spécialisés")
+    care, special = page.locator("#soins-ordinaires"), page.locator(".orientations")
+    expect(care).to_contain_text("non spécialisés")
+    assert care.bounding_box()["y"] < special.bounding_box()["y"], "what cannot wait comes first"
     page.get_by_role("button", name="Abri").click()
     expect(page.locator(".orientations li")).to_have_count(1)
     expect(page.locator(".orientations")).to_contain_text("Casa Nova")

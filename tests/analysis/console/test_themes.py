@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from geo.facilities.models import WaterPoint
-from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.console.conftest import PAINTED, WAIT, no_serious_fault
 from transfers.complaints.models import Complaint
 
 pytestmark = pytest.mark.browser
@@ -120,9 +120,7 @@ def the_map_is_printed_above_its_table(page):
     figure = page.locator(".bande .carte-imprimee")
     expect(figure.locator("figcaption")).to_have_text("Nombre de ménages, par secteur")
     expect(figure.locator("li")).to_have_text(CLASSES)
-    painted = """(canvas) => new Set(new Uint32Array(
-      canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size"""
-    assert figure.locator("canvas").evaluate(painted) > 20, "the picture of the map, not an empty one"
+    assert figure.locator("canvas").evaluate(PAINTED) > 20, "the picture of the map, not an empty one"
     table = page.locator(".bande-corps table")
     assert figure.bounding_box()["y"] < table.bounding_box()["y"]
     page.emulate_media(media="screen")

@@ -31,7 +31,7 @@ def test_the_nearest_of_each_kind_that_is_not_closed(country, cast, api):
     add(country, "ouvert", -15.51, horaires="lun-ven 08:00-12:00")
     add(country, "plus loin", -15.52)
     add(country, "inactif", -15.5001, statut="inactif")
-    add(country, "tribunal fermé", -15.53, type="tribunal", horaires="sam 8h-12h")
+    add(country, "tribunal fermé", -15.505, type="tribunal", horaires="sam 8h-12h")
     add(country, "sans place", -15.5).__class__.objects.filter(nom="sans place").update(geom=None)
     found = api(cast.vbg).post(PATH, HERE | {"moment": MONDAY_TEN.isoformat()})
     assert names(found) == ["ouvert", "tribunal fermé"]

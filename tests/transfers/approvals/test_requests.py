@@ -15,11 +15,11 @@ def unread(user):
 @pytest.mark.parametrize(("act", "body"), [(VALIDATE, {}), (REJECT, {"motif": "Liste fausse"}), (RESET, {})])
 def test_who_was_asked_is_not_asked_any_more_once_it_is_decided(cycle, cast, staff, payment, step, act, body):
     step(staff.submitter, SUBMIT)
-    assert unread(staff.first) == unread(cast.agent_west) == ["Cycle à valider"]
+    assert unread(staff.first) == unread(cast.agent_west) == ["Cycle %(code)s à valider"]
     assert step(staff.third if act == RESET else cast.agent_west, act, body)[0] == 200
     assert unread(cast.agent_west) == []
     settled = Notification.objects.get(user=cast.agent_west, data__cycleId=str(cycle.id), data__niveau=1)
     assert translate_notification(settled)[1] == f"Réglé : le cycle {cycle.code} n'attend plus votre validation."
     # The next level is asked in its turn.
-    asked = ["Cycle à valider"] if act == VALIDATE else []
+    asked = ["Cycle %(code)s à valider"] if act == VALIDATE else []
     assert unread(staff.first) == unread(cast.supervisor_west) == asked

@@ -336,22 +336,22 @@ def told(user):
 def test_who_is_told(cycle, cast, staff, payment, step):
     step(staff.submitter, SUBMIT)
     # The next level, with all the regions of the list; not those who calculated or submitted it.
-    assert told(staff.first) == told(cast.agent_west) == ["Cycle à valider"]
+    assert told(staff.first) == told(cast.agent_west) == ["Cycle %(code)s à valider"]
     assert told(cast.agent_east) == told(staff.submitter) == told(staff.calculator) == []
     step(cast.agent_west, VALIDATE)
-    assert told(cast.supervisor_west) == ["Cycle à valider"]
-    assert told(cast.agent_west) == ["Cycle à valider"]
+    assert told(cast.supervisor_west) == ["Cycle %(code)s à valider"]
+    assert told(cast.agent_west) == ["Cycle %(code)s : n'est plus à valider"]
     step(cast.supervisor_west, VALIDATE)
-    assert told(staff.submitter) == told(staff.calculator) == ["Cycle validé"]
+    assert told(staff.submitter) == told(staff.calculator) == ["Cycle %(code)s validé"]
     step(staff.third, RESET)
-    assert told(staff.submitter)[1:] == ["Validation réinitialisée"]
+    assert told(staff.submitter)[1:] == ["Cycle %(code)s : validation réinitialisée"]
 
 
 def test_who_edited_the_list_is_not_asked_to_validate_it(cycle, cast, staff, payment, step):
     payment.exclu_par = cast.agent_west
     payment.save(update_fields=["exclu_par"])
     step(staff.submitter, SUBMIT)
-    assert told(staff.first) == ["Cycle à valider"]
+    assert told(staff.first) == ["Cycle %(code)s à valider"]
     assert told(cast.agent_west) == []
 
 

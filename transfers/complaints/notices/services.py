@@ -100,7 +100,8 @@ def notify_reopening(*, complaint: Complaint, by: UUID) -> None:
 def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
     """Notify one user of all the complaints whose deadline has passed."""
     text = lazy("La plainte %(reference)s a dépassé son délai.")
-    title = lazy("Des plaintes ont dépassé leur délai")
+    is_one = len(complaints) == 1
+    title = lazy("Une plainte a dépassé son délai") if is_one else lazy("Des plaintes ont dépassé leur délai")
     _notify_of(complaints, [to], "depassee", title, text, kind="warning")
 
 

@@ -7,13 +7,14 @@ import { beganOffline } from "../offline/offline-line.js";
 import { html, signal } from "../preact.js";
 import { view } from "../state/view.js";
 import { drawnAnswer, listAnswerSteps } from "./answer.js";
+import { isPhone } from "./padding.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
 import { hasComplaints, hasHouseholds } from "./style.js";
 import { ZoneLegend, zoneLegend } from "./zone-legend.js";
 
-/** Whether it was folded away: on a phone it covers what lies below. */
-const isFolded = signal(false);
+/** Whether it is folded away: on a phone it would cover what lies below. */
+const isFolded = signal(isPhone());
 const toggle = () => {
   isFolded.value = !isFolded.value;
 };
@@ -56,6 +57,19 @@ function Answer({ answer }) {
   return html`<div class="legende-zones legende-reponse"><p>${name}</p><ul>${steps.map(line)}</ul></div>`;
 }
 
+/** What opens it: with the colours, where they are drawn. */
+const Folded = ({ isGrouped }) => html`
+  <button type="button" class="bouton legende-pliee" aria-expanded="false" onClick=${toggle}>
+    ${
+      isGrouped &&
+      html`<span class="couleurs" aria-hidden="true">
+        ${POVERTY.map((step) => html`<i class="pastille" key=${step.code} style=${{ background: step.colour }} />`)}
+      </span>`
+    }
+    ${t("legende")}
+  </button>
+`;
+
 export function MapLegend() {
   const { couches, bande } = view.value;
   const services = Object.keys(SERVICES).filter((layer) => couches.includes(layer));
@@ -65,15 +79,14 @@ export function MapLegend() {
   const answer = drawnAnswer.value;
   const hasZones = zoneLegend.value !== null;
   if (!isGrouped && !layers.length && !answer && !hasZones) return null;
-  if (isFolded.value) {
-    return html`
-      <button type="button" class="bouton legende-pliee" aria-expanded="false" onClick=${toggle}>
-        ${t("legende")}
-      </button>
-    `;
-  }
+  // Over a strip, coloured areas need theirs; and paper has no button to open it.
+  const isAway = isFolded.value && !(bande && hasZones);
   return html`
-    <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
+    ${isAway && html`<${Folded} isGrouped=${isGrouped} />`}
+    <div
+      class=${isAway ? "legende-carte pliee" : "legende-carte"} data-bande=${bande} role="group"
+      aria-label=${t("carte.legende")}
+    >
       ${hasZones && html`<${ZoneLegend} />`}
       ${isGrouped && html`<${Colours} />`}
       ${isGrouped && html`<${SizeLegend} />`}

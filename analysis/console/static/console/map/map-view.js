@@ -15,7 +15,7 @@ import { getMap, startMap } from "./map.js";
 import { picking } from "./pick.js";
 import { prepareMap } from "./prepare.js";
 import { addPrintButton } from "./print-button.js";
-import { followPrints } from "./print-light.js";
+import { followPrints } from "./print-screen.js";
 import { tileFailure } from "./tiles.js";
 
 /** Say that the first map is on its way. What fails is said in place of it: by the map, or by the line over it. */

@@ -20,13 +20,12 @@ function listZones() {
 }
 
 /** List the categories that are drawn; households without one are rings. @param {Record<string, any>} state */
-function listCategories({ categorie }, hasSizes) {
+function listCategories({ categorie }) {
   const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
   const drawn = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
   const { hollow, unknown } = colours(isDark.peek());
   const none = { colour: hollow, edge: unknown, width: 2.5, text: t("categorie.sans"), isRound: true };
-  const groups = hasSizes ? [{ text: t("carte.groupes"), isName: true }] : [];
-  return categorie ? [...drawn, ...groups] : [...drawn, none, ...groups];
+  return categorie ? drawn : [...drawn, none];
 }
 
 const makeSymbol = (layer) => ({ symbol: layer, text: t(`couche.${layer}`) });
@@ -57,12 +56,12 @@ function listBaseLines(state) {
   return [{ lines: [roadEdge, river], text: t("couche.fond_carte") }];
 }
 
-/** List the entries of the legend, as `placeLegend` takes them; `hasSizes`: circles are drawn that group households. */
-export function listPageLegend(hasSizes) {
+/** List the entries of the legend, as `placeLegend` takes them; what circles mean stands with their sizes. */
+export function listPageLegend() {
   const state = view.peek();
   return [
     ...listZones(),
-    ...(hasHouseholds(state) ? listCategories(state, hasSizes) : []),
+    ...(hasHouseholds(state) ? listCategories(state) : []),
     ...listSymbols(state),
     ...listAnswer(),
     ...listBaseLines(state),

@@ -1,4 +1,5 @@
-/** How many households a circle stands for, on a page: circles as large as they are on its map. */
+/** How many households a circle stands for, on a page: circles as large as they are on its map, and the words that
+ * the screen has with them. */
 
 import { number, t } from "../i18n.js";
 import { findLeastNumbered } from "./drawn-groups.js";
@@ -9,8 +10,8 @@ const [LINE, LETTERS] = [12, 10]; // points
 export const SIZES_WIDTH = 150;
 const TALLEST = 30; // points: the radius of a circle that stands for many, near by
 
-/** Return the height in points that the circles may take with their title. */
-export const findSizesHeight = () => 2 * LINE + 2 * TALLEST;
+/** Return the height in points that the circles may take with their words. */
+export const findSizesHeight = () => 3 * LINE + 2 * TALLEST;
 
 /** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. Nothing is
  * drawn where no circle of the map groups households. */
@@ -40,5 +41,7 @@ export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
     pen.fillText(number(counts[place]), left + 2 * widest + 12, line);
   });
   const least = findLeastNumbered(zoom);
-  if (least !== null) pen.fillText(t("carte.tailles.sans", { nombre: number(least) }), left, bottom + LINE);
+  const words = [t("carte.tailles.anneau")];
+  if (least !== null) words.push(t("carte.tailles.sans", { nombre: number(least) }));
+  for (const [line, text] of words.entries()) pen.fillText(text, left, bottom + (line + 1) * LINE);
 }

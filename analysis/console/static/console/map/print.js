@@ -107,7 +107,7 @@ async function drawSheet(title, options, hasSizes = hasPageSizes(), isFirst = tr
   const [width, height] = size;
   const { sheet, pen } = makeSheet(size);
   const room = width - 2 * EDGE;
-  const placed = placeLegend(pen, listPageLegend(hasSizes), room - (hasSizes ? SIZES_WIDTH : 0), 11);
+  const placed = placeLegend(pen, listPageLegend(), room - (hasSizes ? SIZES_WIDTH : 0), 11);
   const foot = FOOT + Math.max(placed.height, hasSizes ? findSizesHeight() - 14 : 0);
   const high = height - HEAD - foot;
   const scale = 1 / MAP_PIXELS;

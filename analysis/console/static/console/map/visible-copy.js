@@ -1,7 +1,7 @@
 /** What is seen of the map between the panels, copied at once: printing waits for nothing. */
 
 import { getMap } from "./map.js";
-import { findFloor, findPadding } from "./padding.js";
+import { findPadding } from "./padding.js";
 
 const SIDE = 24; // pixels that the panels leave free beside them
 
@@ -14,7 +14,7 @@ export function copyVisible() {
   const { left, bottom } = findPadding();
   const from = Math.max(0, left - SIDE);
   const width = source.clientWidth - from;
-  const height = findFloor() - bottom - source.getBoundingClientRect().top + SIDE;
+  const height = Math.min(source.clientHeight - bottom + SIDE, source.clientHeight);
   const copy = document.createElement("canvas");
   [copy.width, copy.height] = [width * ratio, height * ratio];
   map.redraw(); // WebGL keeps its picture until this task ends, and no longer

@@ -11,12 +11,15 @@ import { findSeal } from "./seal.js";
 /** Whether all that was to be read ahead has been. */
 export const isReadAhead = signal(false);
 
+/** Who may fill in a form that opens without a connection. */
+export const FORM_RIGHTS = ["registre.creer", "registre.modifier", "plaintes.creer"];
+
 const AT_MOST = 20_000; // ms: where no map can be drawn
 
 /** Read the form of households and the lists that it and that of complaints offer. Where that fails they are read when
  * needed. Returns whether they are there. */
 export async function prepareForms() {
-  if (!may("registre.lire") || !["registre.creer", "registre.modifier", "plaintes.creer"].some(may)) return true;
+  if (!may("registre.lire") || !FORM_RIGHTS.some(may)) return true;
   const read = await Promise.all([readForm(null, undefined), import("../household/form.js")]).catch(asValue);
   return !(read instanceof Error);
 }

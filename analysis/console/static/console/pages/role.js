@@ -14,6 +14,7 @@ import { nameRole } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { BackHeader } from "./back.js";
 import { SeenBy } from "./seen-by.js";
+import { Separation } from "./united-rights.js";
 
 const NEW = "nouveau";
 
@@ -137,6 +138,11 @@ export function Role({ id }) {
     ${done.value && html`<${Done} text=${done.value} />`}
     <${Loaded} from=${loader}>
       ${(found) => html`
+        ${
+          found.role &&
+          !isReader() &&
+          html`<${Separation} key=${found.tag} role=${found.role} modules=${found.modules} />`
+        }
         <${RoleForm} key=${found.tag ?? found.id} found=${found} onDone=${reload} />
         ${
           found.role &&

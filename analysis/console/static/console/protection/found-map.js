@@ -24,27 +24,46 @@ export const Numbered = ({ place, type }) => html`
   <span class="plan-numero" style=${{ background: colourOf(type) }}>${place}</span>
 `;
 
-function Mark({ at: [x, y], place, service }) {
-  const said = `${place}. ${service.nom}, ${code("typeservice", service.typeService, service.typeLabel)}`;
+const CARE = colourOf("centre_sante");
+const LETTERS = "ABC";
+
+/** The letter of a place of ordinary care, here and in its list. */
+export const CareSign = ({ at }) => html`
+  <span class="plan-numero" style=${{ background: CARE }}>${LETTERS[at]}</span>
+`;
+
+function Mark({ at: [x, y], sign, name, kind, colour }) {
+  const said = `${sign}. ${name}, ${kind}`;
   return html`
     <g role="img" aria-label=${said}>
       <title>${said}</title>
-      <circle cx=${x} cy=${y} r="10" fill=${colourOf(service.typeService)} stroke="#fff" stroke-width="2" />
-      <text class="plan-chiffre" x=${x} y=${y + 4}>${place}</text>
+      <circle cx=${x} cy=${y} r="10" fill=${colour} stroke="#fff" stroke-width="2" />
+      <text class="plan-chiffre" x=${x} y=${y + 4}>${sign}</text>
     </g>
   `;
 }
 
-export function FoundMap({ spot, services }) {
+const describeCare = (one, at) => ({ sign: LETTERS[at], name: one.nom, kind: one.typeLabel, colour: CARE });
+
+const describeService = (one, at) => ({
+  sign: at + 1,
+  name: one.nom,
+  kind: code("typeservice", one.typeService, one.typeLabel),
+  colour: colourOf(one.typeService),
+});
+
+/** `care`: ordinary care that is nearer (ordinary-care.js), by its letters. */
+export function FoundMap({ spot, services, care }) {
   const ground = useMemo(createLoader, []);
   useEffect(() => {
     ground.load(readGround);
   }, []);
   const { outlines, villages } = ground.value ?? NO_GROUND;
-  const here = [spot.longitude, spot.latitude];
-  const places = services.map(({ longitude, latitude }) => [longitude, latitude]);
-  const { place } = fitPoints([here, ...places]);
-  const [mark, ...marks] = spread([here, ...places].map(place));
+  const at = ({ longitude, latitude }) => /** @type {[number, number]} */ ([longitude, latitude]);
+  const signs = [...care.map(describeCare), ...services.map(describeService)];
+  const points = [spot, ...care, ...services].map(at);
+  const { place } = fitPoints(points);
+  const [mark, ...marks] = spread(points.map(place));
   const isVisible = (at) => at[0] > 0 && at[0] < WIDTH && at[1] > 12 && at[1] < HEIGHT;
   // The places of the services are named first, then as many others as there is room for.
   const wanted = new Set(services.map(({ localite }) => localite));
@@ -57,10 +76,8 @@ export function FoundMap({ spot, services }) {
       <${Land} outlines=${outlines} place=${place} />
       <${Names} names=${placeNames(named, place, [mark, ...marks]).slice(0, services.length + 8)} />
       <${Spot} at=${mark} />
-      ${services.map(
-        (service, at) => html`<${Mark} at=${marks[at]} place=${at + 1} service=${service} key=${service.id} />`,
-      )}
+      ${signs.map((sign, at) => html`<${Mark} ...${sign} at=${marks[at]} key=${sign.sign} />`)}
     </svg>
-    <p class="doux petit">${t("protection.plan.lire")}</p>
+    <p class="doux petit">${t(care.length ? "protection.plan.lire.soins" : "protection.plan.lire")}</p>
   `;
 }

@@ -9,7 +9,7 @@ import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { FoundMap, Numbered } from "./found-map.js";
 import { onLock } from "./lock.js";
-import { OrdinaryCare } from "./ordinary-care.js";
+import { OrdinaryCare, useNearerCare } from "./ordinary-care.js";
 import { PlacePicker } from "./place-picker.js";
 import { Withheld } from "./withheld.js";
 
@@ -61,6 +61,8 @@ function openText({ ouvert, telephone }) {
   return t(telephone ? "protection.heures.appelez" : "protection.heures.inconnues");
 }
 
+const OPEN = { true: "ouvert", false: "ferme" };
+
 const LONG = 120; // minutes: a longer walk is told in hours
 
 const LONGEST = 360; // minutes: nobody walks longer for help
@@ -92,7 +94,9 @@ const Referral = (one, at) => html`
       ${[describeWay(one), one.direction && code("vent", one.direction)].filter(Boolean).join(" · ")} ·${" "}
       ${describeWalk(one.minutesAPied)}
     </p>
-    <p>${openText(one)}${one.horaires ? ` (${one.horaires})` : ""}</p>
+    <p>
+      <strong class=${OPEN[String(one.ouvert)]}>${openText(one)}</strong>${one.horaires ? ` (${one.horaires})` : ""}
+    </p>
     ${one.telephone ? html`<p><${Telephone} number=${one.telephone} /></p>` : html`<${SpeakFor} service=${one} />`}
     <p>${[...new Set([one.adresse, one.localite, one.secteur, one.region])].filter(Boolean).join(" · ")}</p>
   </li>
@@ -114,24 +118,30 @@ function Needs({ offered }) {
   `;
 }
 
+/** Return the open ones first, and of these what gives care; those that are closed come last. */
+const sortFirst = (rows) => {
+  const rank = ({ ouvert, typeService }) => (ouvert === false ? 2 : Number(!NEEDS.soins.includes(typeService)));
+  return [...rows].sort((one, other) => rank(one) - rank(other)); // the nearest first, as they come
+};
+
 function Results() {
+  const nearer = useNearerCare(place.value, found.value);
   if (found.value === null) return null;
   if (!found.value.length) {
-    return html`
-      <${Empty} text=${t("protection.aucun.proche")} />
-      <${OrdinaryCare} spot=${place.value} found=${found.value} />
-    `;
+    return html`<${Empty} text=${t("protection.aucun.proche")} /><${OrdinaryCare} rows=${nearer} />`;
   }
   const meets = (name, one) => NEEDS[name].includes(one.typeService);
   const offered = Object.keys(NEEDS).filter((name) => found.value?.some((one) => meets(name, one)));
   const chosen = offered.includes(need.value) ? need.value : "";
-  const rows = chosen ? found.value.filter((one) => meets(chosen, one)) : found.value;
+  const rows = sortFirst(chosen ? found.value.filter((one) => meets(chosen, one)) : found.value);
+  const care = ["", "soins"].includes(chosen) ? nearer : [];
   return html`
     <div class="pile" id="orientations">
       <${Needs} offered=${offered} />
-      <${FoundMap} spot=${place.value} services=${rows} />
+      <${OrdinaryCare} rows=${care} />
+      <${FoundMap} spot=${place.value} services=${rows} care=${care} />
+      ${care.length > 0 && html`<h3>${t("protection.specialises")}</h3>`}
       <ul class="orientations">${rows.map(Referral)}</ul>
-      ${["", "soins"].includes(chosen) && html`<${OrdinaryCare} spot=${place.value} found=${found.value} />`}
     </div>
     <p>
       <button type="button" class="bouton" onClick=${saveCard}>
