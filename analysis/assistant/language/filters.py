@@ -102,6 +102,8 @@ def is_timed(parts: Parts) -> bool:
 def find_moment_fault(parts: Parts, subject: str) -> str | None:
     """Return the fault of words that leave open of which date the days of a question are."""
     said = [*parts.filters, *parts.whole]
+    if ("enquete", "non") in said and is_timed(parts):
+        return "unvisited"
     keys, states = {key for key, _ in said}, {value for key, value in said if key == "statut"}
     if "nouveau" in keys and subject == "beneficiaires" and not is_timed(parts):
         return "new"
