@@ -66,10 +66,15 @@ def _read_lack(items: list[Item], index: int) -> tuple[str, list[Item], list[Ite
     if sign is None or len(names) != 1 or names[0] not in rules.SERVICES:
         return None
     distance, length = _read_distance_behind(items, end)
-    if not distance and sign == ">" and not norm:
+    if not distance and sign == ">" and not norm and not _is_of_people(items, start):
         metres = f"{rules.NORM_METRES[names[0]]:g}"
         norm = [Item(Token("NUMBER", metres)), Item(Token("UNIT", "1"))]
     return (sign, services, distance or norm, end + length - start) if distance or norm else None
+
+
+def _is_of_people(items: list[Item], index: int) -> bool:
+    """Return whether the service may be meant of persons before it, who lack it in another sense: schooling, care."""
+    return any(item.token.terminal in ("PEOPLE", "PERSONS") for item in items[:index])
 
 
 def _is_working(items: list[Item], index: int) -> bool:
