@@ -12,15 +12,25 @@ const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T|$)/;
 /** What says how a row is stored, not what it says. */
 const TECHNICAL = new Set(
-  ["id", "menage", "createdAt", "updatedAt", "version", "date", "resumeDoublons", "donneesValidation"].concat(
-    ["collectorSubmission", "collectorFormUid", "operationCreation", "valideCollectePar", "user"],
-  ),
+  ["id", "menage", "createdAt", "updatedAt", "version", "date", "resumeDoublons", "donneesValidation"].concat([
+    "collectorSubmission",
+    "collectorFormUid",
+    "operationCreation",
+    "valideCollectePar",
+    "user",
+  ]),
 );
 /** What the service works out from the rest: nobody wrote it. */
 const DERIVED = new Set(
-  ["eligibleProgramme", "ancienScorePmt", "methodePmt", "motifPmt", "datePmt", "scoreQualite", "problemesQualite"].concat(
-    ["dateAnalyseQualite", "scoreDoublon"],
-  ),
+  [
+    "eligibleProgramme",
+    "ancienScorePmt",
+    "methodePmt",
+    "motifPmt",
+    "datePmt",
+    "scoreQualite",
+    "problemesQualite",
+  ].concat(["dateAnalyseQualite", "scoreDoublon"]),
 );
 /** What people may write as well: the service did where it says by which method, and where nobody did it. */
 const SCORED = new Set(["scorePmt", "categoriePauvrete"]);
@@ -111,9 +121,10 @@ function Entry({ trace }) {
   const changes = trace.changements.filter(isTelling);
   const computed = changes.filter((one) => isComputed(trace, one));
   const own = changes.filter((one) => !computed.includes(one));
+  const title = computed.length && !own.length ? "calcule" : trace.action;
   return html`
     <li>
-      <strong>${t(`histoire.${trace.action}`)}${model}</strong>
+      <strong>${t(`histoire.${title}`)}${model}</strong>
       <span class="doux petit">${date(trace.date)} · ${trace.utilisateur?.nom ?? t("histoire.systeme")}</span>
       ${own.length > 0 && html`<${Changes} items=${own} />`}
       ${
@@ -141,10 +152,11 @@ function LastPerson({ traces }) {
 
 function Entries({ answer: { data, pagination } }) {
   const more = pagination.total - data.length;
-  const list = () => html`<ul class="histoire">${data.filter(isToldOf).map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
+  const told = data.filter(isToldOf);
+  const list = () => html`<ul class="histoire">${told.map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
   return html`
     <${LastPerson} traces=${data} />
-    ${data.some(isToldOf) ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
+    ${told.length ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
     ${more > 0 && html`<p class="doux petit">${t("histoire.plus", { n: more })}</p>`}
   `;
 }

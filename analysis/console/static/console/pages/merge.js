@@ -7,7 +7,7 @@ import { code, fullDate, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { findRetained } from "./pair-money.js";
-import { describeStage } from "./pair-stage.js";
+import { StageOfMerge } from "./pair-stage.js";
 import { isPlain, writePlain } from "./pair-values.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
@@ -100,8 +100,8 @@ function Parts({ pair }) {
         retained.value = letter.toLowerCase();
       }}
     >
-      <${HouseholdTitle} household=${household} letter=${letter} />${" "}
-      <span class="doux">${nameStep(household)}</span>
+      <${HouseholdTitle} household=${household} letter=${letter} />
+      <div class="petit">${nameStep(household)}</div>
     <//>
   `;
   return html`
@@ -109,9 +109,7 @@ function Parts({ pair }) {
       ${choice("A", pair.menageA)}${choice("B", pair.menageB)}
     <//>
     ${reason && html`<p class="doux petit">${t(`doublons.propose.${reason}`)}</p>`}
-    <p class="petit" id="etape-fusion" role="status">
-      ${describeStage(both[retained.value], [both[retained.value === "a" ? "b" : "a"]])}
-    </p>
+    <${StageOfMerge} retained=${both[retained.value]} other=${both[retained.value === "a" ? "b" : "a"]} />
     ${listChoices(pair).map((one) => html`<${ValueChoice} key=${one.name} choice=${one} pair=${pair} />`)}
     <${ReasonField} pair=${pair} />
   `;

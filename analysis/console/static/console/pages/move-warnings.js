@@ -42,11 +42,11 @@ export function MoveWarnings({ name, rows, count }) {
       : faulty.map((item) => html`<${Form} key=${item.id} item=${item} />`);
   return html`
     <div class="note" id="avertissements-acte">
-      <${Icon} name="warning" />
-      <div>
-        ${faulty.length > 0 && html`<p>${t("collecte.avertis", { n: faulty.length })}</p><ul>${items}</ul>`}
-        ${unseen > 0 && html`<p>${t("collecte.avertis.ailleurs", { n: unseen })}</p>`}
-      </div>
+      ${
+        faulty.length > 0 &&
+        html`<p><${Icon} name="warning" />${" "}${t("collecte.avertis", { n: faulty.length })}</p><ul>${items}</ul>`
+      }
+      ${unseen > 0 && html`<p>${t("collecte.avertis.ailleurs", { n: unseen })}</p>`}
     </div>
   `;
 }

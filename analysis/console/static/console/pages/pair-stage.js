@@ -10,8 +10,7 @@ const STAGES = ["rejete", "pre_collecte", "valide", "integre"];
 const REGISTERED = "integre";
 
 /** Order two households by what a merge had better keep: above 0, the second has come farther. */
-export const compareStages = (one, other) =>
-  STAGES.indexOf(other.statutCollecte) - STAGES.indexOf(one.statutCollecte);
+export const compareStages = (one, other) => STAGES.indexOf(other.statutCollecte) - STAGES.indexOf(one.statutCollecte);
 
 /** Show a line of the comparison that judges nothing, above all others. */
 export const PairStage = ({ pair: { menageA, menageB } }) => html`
@@ -24,9 +23,13 @@ export const PairStage = ({ pair: { menageA, menageB } }) => html`
   </tbody>
 `;
 
-/** Say what becomes of the stage, and of the enrolments, when these forms are merged into the kept one. */
-export function describeStage(retained, others) {
-  const stage = t("doublons.etape.garde", { code: retained.codeMenage, etape: nameStep(retained) });
-  const loses = retained.statutCollecte !== REGISTERED && others.some((one) => one.statutCollecte === REGISTERED);
-  return loses ? `${stage} ${t("doublons.etape.perdue")}` : stage;
+/** Say what becomes of the stage, and of the enrolments, when the `other` form is merged into the kept one. */
+export function StageOfMerge({ retained, other }) {
+  const isLost = retained.statutCollecte !== REGISTERED && other.statutCollecte === REGISTERED;
+  return html`
+    <p class=${isLost ? "note petit" : "petit"} id="etape-fusion" role="status">
+      ${t("doublons.etape.garde", { code: retained.codeMenage, etape: nameStep(retained) })}
+      ${isLost && html` <strong>${t("doublons.etape.perdue")}</strong>`}
+    </p>
+  `;
 }

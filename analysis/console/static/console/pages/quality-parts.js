@@ -45,7 +45,8 @@ function FaultyTile({ total, count }) {
   if (count === null) return html`<${Tile} value="–" label=${t("qualite.fautives")} />`;
   const label = t("qualite.fautives.part", { part: percent(total.total ? count / total.total : 0) });
   const base = t("qualite.fautives.note", { note: number(total.qualiteMoyenne, 1) });
-  return html`<${Tile} value=${number(count)} label=${label} base=${base} count=${count} own=${{ [FAULTY]: 100 }} />`;
+  const own = { [FAULTY]: 100 };
+  return html`<${Tile} value=${number(count)} label=${label} base=${base} count=${count} own=${own} />`;
 }
 
 /** `faulty`: how many forms break a rule, counted at the same moment as the others. */
