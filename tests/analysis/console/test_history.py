@@ -20,7 +20,7 @@ def test_fields_have_names_and_what_is_computed_is_folded(visit, registry):
     visit.sign_in(admin, f"#fiche=menage/{home.id}")
     history = visit.card().locator("#histoire")
     history.locator("> summary").click(timeout=WAIT)
-    expect(history).to_contain_text("Taille du ménage", timeout=WAIT)
+    expect(history).to_contain_text("Nombre de personnes", timeout=WAIT)
     expect(history.locator("details").first).to_contain_text("par le service")
     for machine in ("Score qualite", "Problemes qualite", "Resume doublons", "Date analyse"):
         expect(history).not_to_contain_text(machine)

@@ -1,6 +1,6 @@
 /** What a list is narrowed to, in words: the parameters of the API that its address holds. */
 
-import { code, language, shortDate, t } from "../i18n.js";
+import { code, shortDate, t } from "../i18n.js";
 import { nameArea } from "../server/filter-names.js";
 
 const AREAS = ["region", "secteur"];
@@ -36,5 +36,5 @@ async function describeParameter([name, value], list) {
 /** Say all parameters in one text. */
 export async function describeNarrowing(query, list) {
   const parts = await Promise.all(Object.entries(query).map((one) => describeParameter(one, list)));
-  return new Intl.ListFormat(language.value, { type: "unit", style: "short" }).format(parts);
+  return parts.join(", ");
 }

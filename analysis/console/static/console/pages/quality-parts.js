@@ -21,9 +21,10 @@ const Figure = ({ count, own, text = number(count) }) =>
 function Tile({ value, label, base = "", isSuspect = false, count = 0, own = {} }) {
   const look = isSuspect ? "carreau ambre" : "carreau";
   const parts = html`<strong>${value}</strong><span>${label}</span>${base && html`<span class="petit">${base}</span>`}`;
+  const open = () => openHouseholds(own);
   if (!count) return html`<div class=${look}>${parts}</div>`;
   return html`
-    <button type="button" class="${look} mene" title=${t("qualite.voir")} onClick=${() => openHouseholds(own)}>${parts}</button>
+    <button type="button" class="${look} mene" title=${t("qualite.voir")} onClick=${open}>${parts}</button>
   `;
 }
 
