@@ -41,6 +41,10 @@ REASONS: Final[dict[str, Any]] = {
         "« Pas visités » ne se demande pas avec une période : demandez ceux qui n'ont jamais été visités, ou ceux qui "
         "l'ont été avant une date."
     ),
+    "step": lazy(
+        "Le jour où une fiche est passée à une étape ne se demande pas ici : la page Collecte le montre. Avec une période, "
+        "demandez les ménages enquêtés."
+    ),
     "ages": lazy("De quel âge ? Les enfants se comptent de 0 à 4 ans, ou de 5 à 14 ans."),
     "whole": lazy("De quoi la part est-elle demandée ? Dites par exemple : quelle part des ménages ruraux est pauvre."),
     "period": lazy("Je ne comprends pas la période de la question. Dites par exemple : depuis 2025, ce mois-ci."),

@@ -55,6 +55,12 @@ def test_what_is_missing_has_its_distance(question: str, service: str, sense: st
     assert (distance.service, distance.sens, distance.metres) == (service, sense, metres)
 
 
+def test_a_norm_is_said_only_where_it_counts() -> None:
+    gazetteer = build_gazetteer()
+    assert recognise_question("ménages sans école", gazetteer, TODAY).corrections == (("sans ecole", "> 3 km"),)
+    assert recognise_question("ménages sans école à moins de 5 km", gazetteer, TODAY).corrections == ()
+
+
 def test_a_water_point_that_works_is_one_that_works() -> None:
     plan = recognise_question("ménages sans point d'eau fonctionnel à moins de 1 km", build_gazetteer(), TODAY).plan
     assert plan is not None
@@ -71,6 +77,7 @@ def test_a_water_point_that_works_is_one_that_works() -> None:
         ("ménages à plus de 900 km d'une école", "far"),
         ("Ménages non visités depuis 2 ans", "unvisited"),
         ("Combien d'enfants à Bafatá ?", "ages"),
+        ("Combien de ménages ont été validés ce mois-ci ?", "step"),
     ],
 )
 def test_each_refusal_has_one_reason(question: str, reason: str) -> None:

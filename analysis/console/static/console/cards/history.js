@@ -141,7 +141,7 @@ function Entry({ trace }) {
 }
 
 /** Return whether an entry says something: that the service noted something for itself does not. */
-const isToldOf = ({ action, changements }) => action !== "modification" || changements.some(isTelling);
+const isInformative = ({ action, changements }) => action !== "modification" || changements.some(isTelling);
 
 /** Name the last change of a person, which the service's own hide: it scores and analyses at night. */
 function LastPerson({ traces }) {
@@ -152,11 +152,11 @@ function LastPerson({ traces }) {
 
 function Entries({ answer: { data, pagination } }) {
   const more = pagination.total - data.length;
-  const told = data.filter(isToldOf);
-  const list = () => html`<ul class="histoire">${told.map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
+  const shown = data.filter(isInformative);
+  const list = () => html`<ul class="histoire">${shown.map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
   return html`
     <${LastPerson} traces=${data} />
-    ${told.length ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
+    ${shown.length ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
     ${more > 0 && html`<p class="doux petit">${t("histoire.plus", { n: more })}</p>`}
   `;
 }
