@@ -13,7 +13,6 @@ from registry.imports.types import (
     ABROAD_CHOICES,
     CODELESS_CHOICES,
     DAY_FIRST,
-    IDENTICAL_CHOICES,
     MONTH_FIRST,
     REPEATED_CHOICES,
 )
@@ -53,7 +52,7 @@ class RowOptionsSerializer(ClosedSerializer):
     sansLieu = serializers.BooleanField(default=False, source="allows_placeless")
     positionsHorsPays = serializers.ChoiceField(ABROAD_CHOICES, required=False, source="abroad")
     menagesRepetes = serializers.ChoiceField(REPEATED_CHOICES, required=False, source="repeated")
-    lignesIdentiques = serializers.ChoiceField(IDENTICAL_CHOICES, required=False, source="identical")
+    lignesIdentiques = serializers.ChoiceField(REPEATED_CHOICES, required=False, source="identical")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")

@@ -13,7 +13,6 @@ MONTH_FIRST: Final = "MM/JJ"
 WITHOUT_POSITION, LEFT_OUT, TAKEN = "sans", "exclure", "importer"
 ABROAD_CHOICES: Final = (WITHOUT_POSITION, LEFT_OUT, TAKEN)
 REPEATED_CHOICES: Final = (LEFT_OUT, TAKEN)
-IDENTICAL_CHOICES: Final = (LEFT_OUT, TAKEN)
 # What becomes of rows without a code: they get one, or are left out.
 ASSIGNED: Final = "attribuer"
 CODELESS_CHOICES: Final = (ASSIGNED, LEFT_OUT)
@@ -30,7 +29,7 @@ class ImportOptions:
     contains households. `mapping` holds the columns chosen by hand, `user` the user whose earlier choices apply.
     `may_score`: the importer may set scores. `abroad` is one of ABROAD_CHOICES for positions outside the country,
     `repeated` one of REPEATED_CHOICES for new households that look like registered ones, `codeless` one of
-    CODELESS_CHOICES for rows without a code, `identical` one of IDENTICAL_CHOICES for rows that repeat an earlier one of
+    CODELESS_CHOICES for rows without a code, `identical` one of REPEATED_CHOICES for rows that repeat an earlier one of
     the file; None when the user gave none.
     """
 

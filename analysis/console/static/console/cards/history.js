@@ -152,11 +152,11 @@ function LastPerson({ traces }) {
 
 function Entries({ answer: { data, pagination } }) {
   const more = pagination.total - data.length;
-  const shown = data.filter(isInformative);
-  const list = () => html`<ul class="histoire">${shown.map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
+  const entries = data.filter(isInformative);
+  const list = () => html`<ul class="histoire">${entries.map((trace) => html`<${Entry} trace=${trace} />`)}</ul>`;
   return html`
     <${LastPerson} traces=${data} />
-    ${shown.length ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
+    ${entries.length ? list() : html`<p class="doux">${t("histoire.vide")}</p>`}
     ${more > 0 && html`<p class="doux petit">${t("histoire.plus", { n: more })}</p>`}
   `;
 }
