@@ -22,6 +22,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "answer": "233 ménages pauvres, région de Bafatá.",
     "appareil": "Firefox sur Android",
     "apres": ("2026-04-01", OTHER),
+    "aRevoir": 1784,
     "attribution": "Institut national de statistique",
     "avant": "2026-03-01",
     "avec": "enfant",

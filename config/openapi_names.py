@@ -16,6 +16,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "LocalityTypeEnum": "geo.areas.models.Locality.Type",
     "NotificationTypeEnum": ["info", "success", "warning", "error", "alert"],
     "DuplicateLevelEnum": ["certain", "a_verifier"],
+    "RepeatedRowsEnum": ["exclure", "importer"],
     "GeographyKindEnum": [
         "region",
         "secteur",

@@ -25,6 +25,14 @@ MEASURES: Final = (NUMBER, SHARE, SCORE, SIZE, PERSONS, DISTANCE, RATE, MEAN, *C
 # What is meant by services when no kind is named.
 BASIC_SERVICES: Final = ("ecoles", "services_sante", "points_eau")
 DEFAULT_RADIUS: Final = 5_000.0
+# Beyond so many metres a household is without the service: the norms of the console's coverage.
+NORM_METRES: Final[Mapping[str, float]] = {
+    "ecoles": 3_000.0,
+    "services_sante": 5_000.0,
+    "points_eau": 1_000.0,
+    "services_vbg": 20_000.0,
+    "polices_judiciaires": 20_000.0,
+}
 DEFAULT_CELL: Final = 5_000.0
 DEFAULT_RANKS: Final = 10
 DEFAULT_NEAREST: Final = 5
@@ -216,9 +224,9 @@ def find_plan_fault(plan: Plan) -> str | None:
     if any(d.type is not None and d.type not in TYPES.get(d.service, ()) for d in plan.distances):
         return "filter"
     if (plan.du or plan.au) and not subject.has_dates:
-        return "period"
+        return "undated"
     if plan.du and plan.au and plan.du > plan.au:
-        return "period"
+        return "reversed"
     if plan.mesure == SHARE and (plan.du or plan.au) and is_about_resolution(plan):
         return "moment"
     return _find_measure_fault(plan) or _find_kind_fault(plan, subject)
@@ -256,16 +264,16 @@ def _find_unused_field(plan: Plan) -> str | None:
 def _find_number_fault(plan: Plan) -> str | None:
     """Return the fault of a number that is missing, or beyond what is answered in time."""
     if plan.limite is not None and not 1 <= plan.limite <= MAX_LIMIT:
-        return "limit"
+        return "many"
     if plan.cellule is not None and not LEAST_CELL <= plan.cellule <= MOST_CELL:
-        return "radius"
+        return "cell"
     needs_radius = plan.genre == COVERAGE or plan.mesure == RATE
     if needs_radius and plan.rayon is None or plan.autour and (plan.autour.rayon is None) != (plan.genre == NEAREST):
-        return "radius"
+        return "no_radius"
     around = plan.autour.rayon if plan.autour else None
     radii = [plan.rayon, around, *(distance.metres for distance in plan.distances)]
     most = settings.PROXIMITY_MAX_METRES
-    return None if all(radius is None or 0 < radius <= most for radius in radii) else "radius"
+    return None if all(radius is None or 0 < radius <= most for radius in radii) else "far"
 
 
 def _are_codes_known(plan: Plan) -> bool:

@@ -13,6 +13,7 @@ from django.views import View
 from analysis.console.queries import find_pack
 from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
+from registry.households.api import format_example_phone, list_phone_lengths
 
 STATIC = Path(__file__).parent / "static"
 WORKER = (Path(__file__).parent / "worker.js").read_text()
@@ -62,6 +63,8 @@ class Console(View):
             "institution_pt": settings.INSTITUTION_PT,
             "institution_en": settings.INSTITUTION_EN,
             "contact": settings.HELP_CONTACT,
+            "phone_lengths": list_phone_lengths(),
+            "phone_example": format_example_phone(),
         }
         response = render(request, "console.html", parts | named)
         response["Content-Security-Policy"] = build_content_policy()

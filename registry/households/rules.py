@@ -23,6 +23,21 @@ DEPENDENCY_NAMES: Final = ("beneficiaires", "plaintes", "visitesSante", "mesures
 WITHHELD: Final = "autresDonnees"
 
 
+def list_phone_lengths() -> list[int]:
+    """List the numbers of digits that a telephone number of the default region may have."""
+    metadata = phonenumbers.PhoneMetadata.metadata_for_region(settings.DEFAULT_PHONE_REGION)
+    lengths = metadata.general_desc.possible_length if metadata and metadata.general_desc else ()
+    return sorted(length for length in lengths or () if length > 0)
+
+
+def format_example_phone() -> str:
+    """Return a mobile number of the default region, as people write it."""
+    number = phonenumbers.example_number_for_type(
+        settings.DEFAULT_PHONE_REGION, phonenumbers.PhoneNumberType.MOBILE
+    ) or phonenumbers.example_number(settings.DEFAULT_PHONE_REGION)
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.NATIONAL) if number else ""
+
+
 def normalise_phone(typed: str | None) -> str | None:
     """Convert a phone number to E.164: `955 123 456` -> `+245955123456` in the default region.
 

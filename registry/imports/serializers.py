@@ -9,7 +9,13 @@ from config.api.fields import VisibleIriField, build_query_serializer
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
 from registry.imports.mappings.serializers import ColumnMappingField
-from registry.imports.types import ABROAD_CHOICES, CODELESS_CHOICES, DAY_FIRST, MONTH_FIRST, REPEATED_CHOICES
+from registry.imports.types import (
+    ABROAD_CHOICES,
+    CODELESS_CHOICES,
+    DAY_FIRST,
+    MONTH_FIRST,
+    REPEATED_CHOICES,
+)
 from registry.projects.models import Campaign, Project
 
 # Factor of a score, by the scale that the user gave.
@@ -35,7 +41,8 @@ class RowOptionsSerializer(ClosedSerializer):
     known households may change their head or region. `confirmerValeurs`: they may get values that are stored for each
     other. `sansLieu`: households may have no place. `positionsHorsPays`: rows with a position outside the country are
     written without it, left out or, as without an answer, taken. `menagesRepetes`: new households with the head, the
-    locality and the telephone of a registered one are left out or, as without an answer, taken.
+    locality and the telephone of a registered one are left out or, as without an answer, taken. `lignesIdentiques`:
+    likewise of rows that repeat an earlier row of the file.
     """
 
     echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
@@ -45,6 +52,7 @@ class RowOptionsSerializer(ClosedSerializer):
     sansLieu = serializers.BooleanField(default=False, source="allows_placeless")
     positionsHorsPays = serializers.ChoiceField(ABROAD_CHOICES, required=False, source="abroad")
     menagesRepetes = serializers.ChoiceField(REPEATED_CHOICES, required=False, source="repeated")
+    lignesIdentiques = serializers.ChoiceField(REPEATED_CHOICES, required=False, source="identical")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
@@ -62,6 +70,7 @@ class RowOptionsSerializer(ClosedSerializer):
             "create_villages": values["create_villages"],
             "abroad": values.get("abroad"),
             "repeated": values.get("repeated"),
+            "identical": values.get("identical"),
             "project": values.get("project"),
             "campaign": campaign.id if campaign else None,
         }

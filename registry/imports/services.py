@@ -257,5 +257,6 @@ def rebuild_job_options(params: dict[str, Any], user: Caller) -> ImportOptions:
         abroad=params.get("positionsHorsPays"),
         repeated=params.get("menagesRepetes"),
         codeless=params.get("codesManquants"),
+        identical=params.get("lignesIdentiques"),
         sheet=params.get("feuille"),
     )

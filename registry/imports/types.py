@@ -29,7 +29,8 @@ class ImportOptions:
     contains households. `mapping` holds the columns chosen by hand, `user` the user whose earlier choices apply.
     `may_score`: the importer may set scores. `abroad` is one of ABROAD_CHOICES for positions outside the country,
     `repeated` one of REPEATED_CHOICES for new households that look like registered ones, `codeless` one of
-    CODELESS_CHOICES for rows without a code; None when the user gave none.
+    CODELESS_CHOICES for rows without a code, `identical` one of REPEATED_CHOICES for rows that repeat an earlier one of
+    the file; None when the user gave none.
     """
 
     mode: str
@@ -50,6 +51,7 @@ class ImportOptions:
     abroad: str | None = None
     repeated: str | None = None
     codeless: str | None = None
+    identical: str | None = None
 
     @property
     def assigns_codes(self) -> bool:
@@ -92,6 +94,7 @@ class ImportOptions:
             "positionsHorsPays": self.abroad,
             "menagesRepetes": self.repeated,
             "codesManquants": self.codeless,
+            "lignesIdentiques": self.identical,
             "feuille": self.sheet,
             "correspondances": dict(self.mapping),
         }

@@ -57,6 +57,10 @@ _NAMELESS: Final = {
     "par_enqueteur": _("Sans enquêteur"),
 }
 TOTAL_GROUPING: Final = 0b111
+# The key, beside those of the rules, under which the households that break any of them are counted; tallies of earlier
+# versions lack it.
+FAULTY: Final = "TOUTES"
+BEST_SCORE: Final = 100
 SUMS_SQL: Final = ", ".join(f"coalesce(sum({count}), 0)::bigint AS {count}" for count in COUNT_FIELDS)
 
 
@@ -66,11 +70,12 @@ def compose_counts_sql(rows: QuerySet[Any]) -> tuple[str, dict[str, Any]]:
     Its columns are `models.GROUP_FIELDS`, `COUNT_FIELDS`, `somme_qualite` and `regles`.
     """
     menages, params = compile_subquery(rows, "menages", *COLUMNS)
+    faulty = f"'{FAULTY}', count(*) FILTER (WHERE score_qualite < {BEST_SCORE})"
     rules = ", ".join(
         f"'{code}', nullif(count(*) FILTER (WHERE problemes_qualite ? '{code}'), 0)" for code in QUALITY_RULES_BY_CODE
     )
     text = SQL["count_by_group"].format(
-        menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({rules}))", **SUSPICION_LIMITS
+        menages=menages, rules=f"jsonb_strip_nulls(jsonb_build_object({faulty}, {rules}))", **SUSPICION_LIMITS
     )
     return text, params
 
@@ -136,11 +141,13 @@ def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
     ordered = {
         GROUPINGS[grouping]: sorted(rows, key=_read_suspicion, reverse=True) for grouping, rows in groups.items()
     }
+    rules = SQL.fetch_objects(RuleCount, "count_by_rule", params, source=counts)
     return QualityDashboard(
         calcule_le=calculated_at,
         total=total.figures,
+        a_revoir=next((row.n for row in rules if row.code == FAULTY), None if total.figures.total else 0),
         par_region=ordered["par_region"],
         par_campagne=ordered["par_campagne"],
         par_enqueteur=ordered["par_enqueteur"][:MAX_SURVEYORS],
-        par_regle=SQL.fetch_objects(RuleCount, "count_by_rule", params, source=counts),
+        par_regle=[row for row in rules if row.code != FAULTY],
     )

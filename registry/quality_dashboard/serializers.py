@@ -107,11 +107,13 @@ class QualityRuleCount(QualityProblem):
 class QualityDashboardResponse(CamelSerializer):
     """Describe the quality dashboard.
 
-    Groups are sorted by suspicion, highest first. `calculeLe` is the time of the counts.
+    Groups are sorted by suspicion, highest first. `calculeLe` is the time of the counts. `aRevoir` counts the households
+    that break any rule; it is null until the counts of an earlier version are computed anew.
     """
 
     calcule_le = serializers.DateTimeField()
     total = QualityGroupResponse()
+    a_revoir = serializers.IntegerField(allow_null=True)
     par_region = QualityGroupResponse(many=True)
     par_campagne = QualityGroupResponse(many=True)
     par_enqueteur = QualityGroupResponse(many=True)
@@ -133,6 +135,7 @@ def build_dashboard_response(dashboard: QualityDashboard) -> dict[str, Any]:
     return {
         "calculeLe": dashboard.calcule_le,
         "total": _serialize_figures(dashboard.total),
+        "aRevoir": dashboard.a_revoir,
         "parRegion": _serialize_groups(dashboard.par_region),
         "parCampagne": _serialize_groups(dashboard.par_campagne),
         "parEnqueteur": _serialize_groups(dashboard.par_enqueteur),

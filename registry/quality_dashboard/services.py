@@ -27,7 +27,7 @@ from registry.quality.api import (
     build_stale_households_sql,
 )
 from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
-from registry.quality_dashboard.queries import SQL, compose_counts_sql
+from registry.quality_dashboard.queries import FAULTY, SQL, compose_counts_sql
 from registry.quality_dashboard.types import AnalysedHouseholds, QualityAnalysis
 
 PERMISSION: Final = "registre.valider"
@@ -78,14 +78,14 @@ def analyse_visible_households(*, user: Scope) -> QualityAnalysis:
 def refresh_quality_tallies() -> bool:
     """Recompute the stored tallies of the dashboard over all households (decision 0020).
 
-    Return False without recomputing when no household has changed since. Take an advisory lock, so that one writer
+    Return False without recomputing when no household has changed since, unless an earlier version counted less. Take an advisory lock, so that one writer
     runs at a time.
     """
     lock_name(Lock.QUALITY_TALLIES)
     with connection.cursor() as cursor:
         # Read before the households: what changes in between is counted again by the next run.
         version = find_layer_version(HOUSEHOLD_LAYER)
-        if QualityTally.objects.filter(version=version).exists():
+        if QualityTally.objects.filter(version=version, regles__has_key=FAULTY).exists():
             return False
         counts, params = compose_counts_sql(Household.objects.all())
         columns = ", ".join((*GROUP_FIELDS, *COUNT_FIELDS, "somme_qualite", "regles"))

@@ -80,10 +80,14 @@ class Interview:
 
 @dataclass(frozen=True, slots=True)
 class QualityDashboard:
-    """Hold the quality in total and by group, the most suspect first, and the most frequent broken rules first."""
+    """Hold the quality in total and by group, the most suspect first, and the most frequent broken rules first.
+
+    `a_revoir` counts the households that break any rule; None where they were not counted with the others.
+    """
 
     calcule_le: datetime
     total: QualityFigures
+    a_revoir: int | None
     par_region: list[QualityGroup]
     par_campagne: list[QualityGroup]
     par_enqueteur: list[QualityGroup]

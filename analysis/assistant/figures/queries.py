@@ -106,7 +106,16 @@ def _count(plan: Plan, user: Caller) -> Findings:
     if figure is None and plan.mesure not in (rules.SHARE, rules.SCORE, rules.SIZE, rules.DISTANCE):
         figure = 0
     shown = rows or [{"valeur": figure}]
-    return Findings(figure, shown, total, build_area_features(rows, user), found["ensemble"], found.get("rejetes", 0))
+    features = build_area_features(rows, user) + _locate_counted(plan, total, user)
+    return Findings(figure, shown, total, features, found["ensemble"], found.get("rejetes", 0))
+
+
+def _locate_counted(plan: Plan, total: int, user: Caller) -> list[dict[str, Any]]:
+    """Return the counted services as features, all or none: who counts them wants to see where they are."""
+    if plan.sujet not in rules.FACILITIES or plan.mesure != rules.NUMBER or not 0 < total <= rules.MAX_LIMIT:
+        return []
+    rows = find_rows(plan, user).filter(build_condition(plan, user))
+    return list_rows(replace(plan, genre=rules.LIST, limite=rules.MAX_LIMIT), rows, user)[1]
 
 
 def _build_rejected(plan: Plan, condition: Q) -> dict[str, Count]:

@@ -4,7 +4,7 @@ Every part must find its place in the plan. One that is left over changes the me
 understood, so the question is refused rather than answered without it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Final, NoReturn
 
@@ -19,7 +19,7 @@ from analysis.assistant.language.filters import (
 )
 from analysis.assistant.language.gazetteer import LARGEST_FIRST, SMALLEST_FIRST, choose_places, drop_containers
 from analysis.assistant.language.parts import Named, Parts
-from analysis.assistant.language.timing import build_days
+from analysis.assistant.language.timing import build_days, is_ahead
 from analysis.assistant.types import Circle, Context, Misunderstanding, Place, Plan, ServiceDistance
 
 # What is done, by the mark that says it; at most one of these groups may be in a question.
@@ -32,6 +32,7 @@ MARKS: Final = (
     (rules.COVERAGE, ("COVERAGE", "COVERED")),
     (rules.COMPARISON, ("BREAKDOWN", "DIMENSION")),
 )
+WORKING: Final = ("fonctionnel", "oui")
 # Marks that change nothing once a kind is chosen.
 QUIET: Final = frozenset(("COUNT", "EXISTS", "LIST", "AND", "BY", "WITH", "GREETING"))
 
@@ -93,7 +94,7 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
     _choose_steps(draft)
     if draft.left:
         refuse("unsupported", *(word for mark in sorted(draft.left) for word in parts.marks[mark]))
-    first, last = build_days(parts, today) or refuse("period")
+    first, last = build_days(parts, today) or refuse("future" if is_ahead(parts, today) else "period")
     if dimension:
         draft.values["dimension"] = dimension
     subject = draft.sujet.name if draft.sujet else refuse("subject")
@@ -158,7 +159,9 @@ def _choose_measure(draft: Draft) -> str:
     if draft.genre == rules.RANKING and draft.take("COVERED", "COVERAGE"):
         found.append(rules.RATE)
     found += draft.parts.persons
-    if len(found) > 1 or any("," in measure for measure in found):
+    if len(found) == 1 and "," in found[0]:
+        refuse("ages")
+    if len(found) > 1:
         refuse("measure")
     if "AVERAGE" in draft.left and "COUNT" in draft.parts.marks and {*found} & {rules.SCORE, rules.DISTANCE}:
         refuse("conflict", *draft.parts.marks["COUNT"], *draft.parts.marks["AVERAGE"])
@@ -261,6 +264,17 @@ def _choose_distances(draft: Draft) -> None:
         ):
             refuse("service", *named.words)
         draft.distances.append(distance)
+    _read_working_services(draft)
+
+
+def _read_working_services(draft: Draft) -> None:
+    """Read "without a water point that works" as of the services to which the distance is measured."""
+    parts, subject = draft.parts, draft.sujet
+    if subject is None or WORKING not in parts.filters or "fonctionnel" in rules.SUBJECTS[subject.name].filters:
+        return
+    if len(draft.distances) == 1 and draft.distances[0].service == "points_eau":
+        parts.filters.remove(WORKING)
+        draft.distances[0] = replace(draft.distances[0], en_service=True)
 
 
 def _choose_places(draft: Draft) -> tuple[list[Place], Circle | None]:

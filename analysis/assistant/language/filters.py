@@ -102,9 +102,14 @@ def is_timed(parts: Parts) -> bool:
 def find_moment_fault(parts: Parts, subject: str) -> str | None:
     """Return the fault of words that leave open of which date the days of a question are."""
     said = [*parts.filters, *parts.whole]
+    if ("enquete", "non") in said and is_timed(parts):
+        return "unvisited"
     keys, states = {key for key, _ in said}, {value for key, value in said if key == "statut"}
     if "nouveau" in keys and subject == "beneficiaires" and not is_timed(parts):
         return "new"
+    if subject == "menages" and is_timed(parts) and "enquete" not in keys:
+        # The days of a household are those of its interview: "validated this month" is of another day.
+        return "step" if "etape" in keys or {*said} & {*STEPS_BY_STATE} else None
     if not states or not is_timed(parts):
         return None
     if subject == "plaintes" and "recu" in keys:

@@ -23,6 +23,8 @@ DATES: Final = frozenset(("YEAR", "MONTH", "PERIOD"))
 YEARS: Final = range(1990, 2100)
 SHORTEST_CORRECTED: Final = 5
 LONG_WORD: Final = 8
+# Before the norm as which "far" was read, among the corrections.
+NORM_SIGN: Final = "> "
 
 
 @dataclass
@@ -112,7 +114,7 @@ def _say_norm(phrase: tuple[tuple[str, ...], tuple[Token, ...]]) -> Iterator[tup
     """Yield what "far from water" was read as: farther than the norm, which the lexicon has in metres."""
     metres = next((token.value for token in phrase[1] if token.terminal == "NUMBER"), None)
     if phrase[1][0].terminal == "BOUND" and metres is not None:
-        yield " ".join(phrase[0]), f"> {int(metres) / 1000:g} km"
+        yield " ".join(phrase[0]), f"{NORM_SIGN}{int(metres) / 1000:g} km"
 
 
 def _build_number(number: str, word: str) -> Token:

@@ -9,10 +9,10 @@ from analysis.assistant.language.joints import settle_joints
 from analysis.assistant.language.lexicon import LANGUAGES, load_lexicon
 from analysis.assistant.language.numbers import settle_numbers
 from analysis.assistant.language.parts import parse_items
-from analysis.assistant.language.reading import read_question
+from analysis.assistant.language.reading import NORM_SIGN, read_question
 from analysis.assistant.language.senses import find_other_senses
 from analysis.assistant.language.shares import settle_share
-from analysis.assistant.types import Context, Misunderstanding, Understanding
+from analysis.assistant.types import Context, Misunderstanding, Plan, Understanding
 
 
 def recognise_question(
@@ -58,4 +58,12 @@ def _recognise_in(question: str, gazetteer: Gazetteer, today: date, language: st
         plan = assemble_plan(parts, context, today)
     except RefusedError as error:
         return Understanding(None, language, error.fault, corrections)
-    return Understanding(plan, language, None, corrections)
+    return Understanding(plan, language, None, tuple(one for one in corrections if _is_heeded(one, plan)))
+
+
+def _is_heeded(correction: tuple[str, str], plan: Plan) -> bool:
+    """Return whether a plan has what a word was read as: a norm gives way to a distance that the question says."""
+    norm = correction[1].removeprefix(NORM_SIGN)
+    if norm == correction[1]:
+        return True
+    return any(f"{distance.metres / 1000:g} km" == norm for distance in plan.distances)

@@ -36,6 +36,15 @@ def build_days(parts: Parts, today: date) -> tuple[date | None, date | None] | N
     }.get(kind, (first, end))
 
 
+def is_ahead(parts: Parts, today: date) -> bool:
+    """Return whether the only period of a question begins after today."""
+    if len(parts.periods) != 1 or parts.latest:
+        return False
+    kind, dates = parts.periods[0]
+    periods = _build_dates(dates, today)
+    return periods is not None and (periods[0][0] > today or kind == "after" and periods[0][1] >= today)
+
+
 def _build_dates(dates: Dates, today: date) -> list[tuple[date, date]] | None:
     """Return the period of each date, or None for a day that a month does not have.
 

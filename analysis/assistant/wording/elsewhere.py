@@ -28,13 +28,13 @@ class Page:
 PAGES: Final[Mapping[str, Page]] = {
     "tableau": Page(
         "transferts.lire",
-        lazy("Ici on ne demande pas encore les paiements : le tableau de bord les compte par région et par période."),
+        lazy("Les paiements se lisent sur le tableau de bord, qui les compte par région et par période."),
         ("paye", "paie", "verse", "montant", "argent", "virement", "pago", "paga", "dinheiro", "paid", "payment")
         + ("amount", "money"),
     ),
     "doublons": Page(
         "registre.lire",
-        lazy("Ici on ne demande pas les doublons : leur page en montre le nombre et les paires à examiner."),
+        lazy("Les doublons se lisent sur leur page, qui en montre le nombre et les paires à examiner."),
         ("doublon", "duplic"),
     ),
 }

@@ -201,6 +201,8 @@ def _write_filter(key: str, value: Any) -> str:
     }
     if key in bounds:
         return bounds[key] % {"nombre": write_number(value)}
+    if key == "etape" and {*value} == {*rules.STEPS_OF_COLLECTION} - {"rejete"}:
+        return _("sans les rejetés")
     codes = ", ".join(write_code(key, code) for code in value)
     if key in labels.DWELLING_LABELS:
         return _("%(quoi)s : %(valeur)s") % {"quoi": labels.DWELLING_LABELS[key], "valeur": codes}

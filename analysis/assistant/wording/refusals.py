@@ -37,16 +37,33 @@ REASONS: Final[dict[str, Any]] = {
     "moment": lazy(
         "De quelle date la période est-elle ? Pour un statut seule la date de résolution des plaintes est connue."
     ),
-    "whole": lazy("De quoi la part est-elle demandée ? Dites par exemple : quelle part des ménages ruraux est pauvre."),
-    "period": lazy(
-        "La période n'est pas claire, est dans l'avenir, ou ne s'applique pas à ce que la question demande."
+    "unvisited": lazy(
+        "« Pas visités » ne se demande pas avec une période : demandez ceux qui n'ont jamais été visités, ou ceux qui "
+        "l'ont été avant une date."
     ),
-    "radius": lazy("La distance de la question manque, est trop grande, ou ne se rapporte à rien que je comprenne."),
+    "step": lazy(
+        "Le jour où une fiche est passée à une étape ne se demande pas ici : la page Collecte le montre. Avec une période, "
+        "demandez les ménages enquêtés."
+    ),
+    "ages": lazy("De quel âge ? Les enfants se comptent de 0 à 4 ans, ou de 5 à 14 ans."),
+    "whole": lazy("De quoi la part est-elle demandée ? Dites par exemple : quelle part des ménages ruraux est pauvre."),
+    "period": lazy("Je ne comprends pas la période de la question. Dites par exemple : depuis 2025, ce mois-ci."),
+    "future": lazy("La période de la question est dans l'avenir : rien n'en est encore enregistré."),
+    "undated": lazy("Ce que la question demande n'a pas de date : posez-la sans période."),
+    "reversed": lazy("La période de la question finit avant d'avoir commencé."),
+    "radius": lazy(
+        "Je ne sais pas à quoi se rapporte la distance. Dites par exemple : à plus de 5 km d'une école, ou sans école à "
+        "moins de 5 km."
+    ),
+    "no_radius": lazy("Il manque une distance à la question : ajoutez par exemple « à 5 km »."),
+    "far": lazy("La distance de la question est trop grande, ou n'est pas plus grande que 0."),
+    "cell": lazy("Les cellules d'une carte de densité vont de 250 m à 50 km."),
     "centre": lazy("Près de quel lieu ? Nommez une localité ou un secteur."),
     "centres": lazy("La question nomme plusieurs lieux comme centre : un seul est possible."),
     "level": lazy("Dites pour quel niveau : région, secteur ou localité."),
     "unused": lazy("Le plan dit plus que ce dont ce genre de réponse tient compte."),
-    "limit": lazy("Un nombre de la question est trop grand, ou ne se rapporte à rien que je comprenne."),
+    "limit": lazy("Je ne sais pas à quoi se rapporte un nombre de la question."),
+    "many": lazy("La question demande trop de lignes : 1 000 au plus."),
     "couverture": lazy("La couverture se mesure pour des ménages et un seul service."),
     "densite": lazy("La densité se mesure pour les ménages, les bénéficiaires et les plaintes."),
     "classement": lazy("Ce classement n'est pas possible : dites quoi classer, et par région, secteur ou localité."),

@@ -349,6 +349,35 @@ WHERE ligne.connu IS NULL AND coalesce(ligne.faute, 'courte') = 'courte'
   AND (%(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s::uuid[]))
 ORDER BY ligne.ligne, menage.code_menage;
 
+-- name: record_identical
+-- Report rows without a code whose cells all equal those of an earlier one: the household would be created twice.
+INSERT INTO import_issue (ligne, colonne, code, grave, details)
+SELECT ligne, NULL, 'ligne_identique', false, jsonb_build_object('other', premiere::text)
+FROM (SELECT ligne, min(ligne) OVER (PARTITION BY {cells}) AS premiere FROM import_raw
+      WHERE code_menage IS NULL AND faute IS NULL) AS twin
+WHERE ligne > premiere;
+
+-- name: record_alike
+-- Warn of new households that have the head, the place and the telephone of an earlier row, where the rows differ.
+INSERT INTO import_issue (ligne, colonne, code, grave, details)
+SELECT ligne, 'telephone_chef', 'ligne_semblable', false,
+       jsonb_build_object('value', nom_complet_chef, 'other', premiere::text)
+FROM (
+  SELECT ligne.ligne, ligne.nom_complet_chef,
+         min(ligne.ligne) OVER (
+           PARTITION BY telephone_chef, coalesce(ligne.localite_id::text, ligne.lieu::text),
+                        normalise(ligne.nom_complet_chef)) AS premiere
+  FROM import_row AS ligne JOIN (
+    SELECT telephone_chef FROM import_row
+    WHERE telephone_chef IS NOT NULL AND nom_complet_chef IS NOT NULL GROUP BY telephone_chef HAVING count(*) > 1
+  ) AS shared USING (telephone_chef)
+  WHERE ligne.connu IS NULL AND ligne.nom_complet_chef IS NOT NULL
+    AND coalesce(ligne.faute, 'courte') = 'courte'
+) AS twin
+WHERE ligne > premiere AND NOT EXISTS (
+  SELECT FROM import_issue AS known
+  WHERE known.ligne = twin.ligne AND known.code IN ('ligne_identique', 'code_double'));
+
 -- name: settle_issues
 -- Give the issues of a question the code of its answer; those of rows that are left out become errors.
 UPDATE import_issue SET code = code || '_' || %(answer)s, grave = %(answer)s = %(left_out)s WHERE code = %(question)s;

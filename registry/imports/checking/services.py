@@ -64,6 +64,8 @@ SHIFTED_ROW_PARAMS: Final = {
 }
 # The code of the question about new households that look like registered ones.
 REPEATED: Final = "menage_repete"
+# The code of the question about rows that repeat an earlier row of the file.
+IDENTICAL: Final = "ligne_identique"
 # How many households are looked up at once in mode replace.
 DEPENDENCIES_STEP: Final = 50_000
 
@@ -113,8 +115,7 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     _record_outside_points(work)
     if has_placeless:
         work.run(BOUNDARIES, "record_placeless")
-    if {"telephone_chef", "nom_complet_chef"} <= here:
-        work.run(CHECKS, "record_repeated")
+    _record_twins(work, present, options)
     _apply_answers(options)
     refuse_rows()
     CHECKS.execute("leave_example_out", {"example": EXAMPLE_CODE})
@@ -234,6 +235,17 @@ def _record_outside_points(work: Statements) -> None:
     work.run(CHECKS, "record_outside")
 
 
+def _record_twins(work: Statements, present: list[ImportColumn], options: ImportOptions) -> None:
+    """Record the rows that may be a household of the registry, or of an earlier row of the file."""
+    if options.assigns_codes:
+        # A code distinguishes rows, and the same code twice is an error: only rows without one can be identical.
+        cells = ", ".join(column.name for column in present if column.name != CODE)
+        if cells:
+            CHECKS.execute("record_identical", cells=cells)
+    if {"telephone_chef", "nom_complet_chef"} <= {column.name for column in present}:
+        work.run(CHECKS, "record_repeated", "record_alike")
+
+
 def _apply_answers(options: ImportOptions) -> None:
     """Do with the rows that a question is about what the user answered; without an answer they stay as they are."""
     if options.abroad == WITHOUT_POSITION:
@@ -242,6 +254,7 @@ def _apply_answers(options: ImportOptions) -> None:
         households.POSITION_ABROAD: options.abroad,
         REPEATED: options.repeated,
         CODE_MISSING: options.codeless,
+        IDENTICAL: options.identical,
     }
     for question, answer in answers.items():
         if answer:

@@ -73,6 +73,9 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
     "menage_repete_exclure": lazy(
         "« %(value)s » est déjà enregistré sous le code « %(other)s » : la ligne est laissée de côté, comme demandé."
     ),
+    "ligne_identique_exclure": lazy(
+        "La ligne est identique à la ligne %(other)s : elle est laissée de côté, comme demandé."
+    ),
     "lieu_manque": lazy(
         "Rien ne dit où vit ce ménage : indiquez la région, le secteur ou la tabanca, ou la position GPS."
     ),
@@ -218,7 +221,10 @@ WARNING_MESSAGES: Final = {
     "nom_manque": lazy("Le nom du chef de ménage manque : le ménage est importé sans nom."),
     "taille_comptes": lazy("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
     "categorie_score": lazy("La catégorie ne correspond pas au score : celle du score est retenue."),
-    "telephone_illisible": lazy("« %(value)s » n'est pas un numéro de téléphone reconnu : il est gardé tel quel."),
+    "telephone_illisible": lazy(
+        "« %(value)s » n'est pas un numéro de téléphone : il faut %(digits)s chiffres, par exemple %(example)s, ou + et "
+        "l'indicatif d'un autre pays. Il est gardé tel quel, et la fiche sera à revoir."
+    ),
     "hors_secteur": lazy("La position GPS est en dehors du secteur."),
     "hors_pays": lazy(
         "La position GPS est en dehors du pays : elle est importée telle quelle. Corrigez-la dans le fichier, ou laissez-la vide."
@@ -233,6 +239,13 @@ WARNING_MESSAGES: Final = {
     ),
     "menage_repete_importer": lazy(
         "« %(value)s » est déjà enregistré sous le code « %(other)s » : il est importé quand même, comme demandé."
+    ),
+    "ligne_identique": lazy("La ligne est identique à la ligne %(other)s : le ménage serait créé deux fois."),
+    "ligne_identique_importer": lazy(
+        "La ligne est identique à la ligne %(other)s : elle est importée quand même, comme demandé."
+    ),
+    "ligne_semblable": lazy(
+        "« %(value)s » a le nom, la tabanca et le téléphone de la ligne %(other)s : est-ce le même ménage ?"
     ),
     "tabanca_proche": lazy(
         "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
@@ -271,6 +284,14 @@ QUESTIONS: Final = {
         "MENAGE_REPETE",
         "menagesRepetes",
         (("exclure", lazy("Laisser ces lignes de côté")), ("importer", lazy("Les importer quand même"))),
+    ),
+    "ligne_identique": Question(
+        "LIGNE_IDENTIQUE",
+        "lignesIdentiques",
+        (
+            ("exclure", lazy("Garder une ligne de chaque groupe, laisser les autres de côté")),
+            ("importer", lazy("Les importer toutes")),
+        ),
     ),
     # Without an answer these rows are left out, as the contract of the API has it.
     "code_manque": Question(
@@ -321,6 +342,8 @@ def describe_issue(issue: Issue, country: dict[str, Any]) -> str:
         "limit": column.maximum if column else "",
         **{name: localize(country.get(name)) for name in ("latitude", "longitude")},
         "column": issue.column or "",
+        "digits": _(" ou ").join(str(length) for length in households.list_phone_lengths()),
+        "example": households.format_example_phone(),
     }
     guess = guess_original_text(value) if code in REPAIRABLE_CODES else other if code in NEAR_MATCH_CODES else None
     return append_guess(str(ISSUE_MESSAGES[code]) % named, guess)

@@ -64,6 +64,7 @@ def test_what_to_open_first(visit, waiting):
 
 
 def test_validate_many_and_send_one_back(visit, waiting):
+    Household.objects.filter(code_menage="OI-000003").update(problemes_qualite=["TAILLE_INCOHERENTE"])
     page = visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte")
     expect(page.locator("#colonne-soumis strong")).to_have_text("4", timeout=WAIT)
     expect(page.locator("#colonne-integre strong")).to_have_text("1")
@@ -107,6 +108,8 @@ def test_validate_many_and_send_one_back(visit, waiting):
         statut_collecte=StatutCollecte.INTEGRE, statut=Statut.VALIDE
     )
     page.locator("#move-valider").click()
+    # The warning of the row is said once more before it is validated.
+    expect(page.locator("#avertissements-acte li")).to_have_text(["OI-000003 : taille incohérente"], timeout=WAIT)
     page.get_by_role("dialog").get_by_role("button", name="Valider").click()
     expect(page.locator(".note")).to_contain_text("2 ménages validés. 1 refusé", timeout=WAIT)
     expect(page.locator(".refus li")).to_have_text(re.compile("OI-000002 : .*intégré"))

@@ -80,7 +80,11 @@ def neighbours(registry):
     """One pair twelve metres apart, as the devices err, in one place; nothing tells when they were interviewed."""
     home, other = registry.households[:2]
     Household.objects.filter(id=other.id).update(
-        geom=Point(home.geom.x, home.geom.y + 0.00011, srid=4326), secteur=home.secteur, campagne=None
+        geom=Point(home.geom.x, home.geom.y + 0.00011, srid=4326),
+        secteur=home.secteur,
+        campagne=None,
+        statut_collecte="integre",
+        statut="valide",
     )
     Member.objects.create(menage=home, nom_complet="Ami Djaló", age=7, lien_parente="fille", sexe="F")
     Member.objects.create(menage=other, nom_complet="Ami Diallo", age=7, lien_parente="fille", sexe="F")
@@ -98,6 +102,16 @@ def test_the_evidence_says_one_thing_with_a_plan_and_members(visit, registry, ne
     expect(place).not_to_contain_text("Diffère")
     expect(place.locator(".differe")).to_have_count(0)
     expect(page.locator(".plan-paire circle")).not_to_have_count(0)
+    # The stage stands first, and the form that is in the registry is proposed.
+    expect(page.locator("#etape-paire th")).to_have_text("Étape")
+    expect(page.locator("#etape-paire")).to_contain_text("Au registre")
+    page.keyboard.press("m")
+    kept = page.get_by_label(re.compile(registry.households[1].code_menage))
+    expect(kept).to_be_checked(timeout=WAIT)
+    expect(page.locator("#etape-fusion")).not_to_contain_text("n'y sera plus")
+    page.get_by_label(re.compile(registry.households[0].code_menage)).check()
+    expect(page.locator("#etape-fusion")).to_contain_text("l'autre est au registre, et n'y sera plus")
+    page.keyboard.press("Escape")
     tops = [page.locator(one).bounding_box()["y"] for one in (".compare", ".plan-paire")]
     assert tops == sorted(tops)  # what is compared comes first
     expect(page.locator(".membres-paire .commun")).to_have_count(2)

@@ -27,6 +27,11 @@ def test_page_allows_no_inline_script_and_no_other_host():
     assert " style=" not in page
 
 
+def test_the_page_knows_what_a_telephone_number_is():
+    page = Client().get("/").content.decode()
+    assert 'data-phone-lengths="7 9" data-phone-example="955 012 345"' in page
+
+
 def test_page_takes_no_post():
     assert Client().post("/").status_code == 405
 

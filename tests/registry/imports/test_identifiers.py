@@ -150,3 +150,10 @@ def csv_text(content: str) -> Any:
 def test_nothing_is_written_of_it(send: Any) -> None:
     assert send(csv_file({"code_menage": "TOTAL"}, {"code_menage": "3.60E+14"}))["data"]["imported"] == 0
     assert not Household.objects.exists()
+
+
+def test_a_telephone_that_is_too_short_says_how_many_digits_it_needs(send: Any) -> None:
+    [told] = send(csv_file({"telephone_chef": "95500"}), "validate")["data"]["avertissements"]
+    assert told["message"].startswith(
+        "« 95500 » n'est pas un numéro de téléphone : il faut 7 ou 9 chiffres, par exemple 955 012 345"
+    )

@@ -89,6 +89,7 @@ def list_figures(data):
         yield group["total"], origin
         yield group["agesRonds"], origin | {"anomalie": "agesRonds"}
         yield from ((group[suspicion], origin | {"anomalie": suspicion}) for suspicion in group["taux"])
+    yield data["aRevoir"], {"scoreQualite[lt]": 100}
     yield from ((rule["total"], {"probleme": rule["code"]}) for rule in data["parRegle"])
 
 

@@ -19,8 +19,7 @@ export function Moves({ household }) {
     refusal.value = "";
     try {
       const { askTransition } = await import("../pages/ask-transition.js");
-      const who = [household.chefMenage?.nomComplet, household.codeMenage].filter(Boolean).join(" · ");
-      const answer = await askTransition(name, [household.id], [who], nameMove(name, state));
+      const answer = await askTransition(name, [household.id], [household], nameMove(name, state));
       if (!answer) return;
       if (answer.echoues) {
         refusal.value = answer.erreurs[0].message;

@@ -30,10 +30,14 @@ const Decision = ({ why }) => html`
   ${!why.valable && html`<${Quote} text=${t("parcours.perime")} />`}
 `;
 
-const Merge = ({ why }) => html`
-  <p>${t("parcours.fusion", { absorbe: why.codeAbsorbe, conserve: why.codeConserve })}</p>
-  <${Reasons} items=${why.raisons ?? []} /><${Quote} text=${why.motif} />
-`;
+/** The reason of a merge is at first what the pair has in common: nobody reads that twice. */
+function Merge({ why: { raisons = [], motif, codeAbsorbe, codeConserve } }) {
+  const isOwn = motif !== raisons.join(" ; ");
+  return html`
+    <p>${t("parcours.fusion", { absorbe: codeAbsorbe, conserve: codeConserve })}</p>
+    <${Reasons} items=${raisons} />${isOwn && html`<${Quote} text=${motif} />`}
+  `;
+}
 
 const Quality = ({ why }) => html`
   <${Line} parts=${[why.scoreQualite !== null && formatScore(why.scoreQualite)]} />

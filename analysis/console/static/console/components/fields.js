@@ -3,6 +3,7 @@
 import { html } from "../preact.js";
 import { DATE_KINDS, DateField } from "./date-field.js";
 import { FieldProblems } from "./problems.js";
+import { PHONE_PATTERN } from "./telephone.js";
 
 /** Show a control under its label. */
 export const Field = ({ label, name, help = null, children }) => html`
@@ -15,7 +16,7 @@ export const Field = ({ label, name, help = null, children }) => html`
 `;
 
 /** What may be written, by the type of an input. @type {Record<string, {pattern: string}>} */
-const RULES = { tel: { pattern: "[+]?[0-9 .\\(\\)\\-]{6,24}" } };
+const RULES = { tel: { pattern: PHONE_PATTERN } };
 
 /** Show an input of a form: what is typed is the form's own, `value` is what stands there first. The blank placeholder
  * tells style sheets that nothing is typed yet.

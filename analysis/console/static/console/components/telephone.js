@@ -1,8 +1,23 @@
 /** A telephone number as people read it out, in groups; the link dials the number itself. */
 
+import { language } from "../i18n.js";
 import { html } from "../preact.js";
 
 const NO_BREAK = "\u00a0";
+
+// The numbers of digits of the country, and one of its numbers, as the service reads them.
+const { phoneLengths = "", phoneExample = "" } = document.documentElement.dataset;
+const lengths = phoneLengths.split(" ").filter(Boolean);
+const digits = (count) => `(?:[ .\\(\\)\\-]*[0-9]){${count}}[ .\\(\\)\\-]*`;
+
+/** What the service reads as a telephone number: one of this country, or with + and the code of a country. */
+export const PHONE_PATTERN = [...lengths.map(digits), `[ ]*(?:[+]|00)${digits("7,15")}`].join("|");
+
+/** What a sentence about a wrong number says of the right ones. */
+export const describePhone = () => ({
+  chiffres: new Intl.ListFormat(language.value, { type: "disjunction" }).format(lengths),
+  exemple: phoneExample,
+});
 
 /** Write +245966851955 as "+245 966 851 955"; what was entered with marks of its own stays as it is. */
 export const groupDigits = (telephone) => {

@@ -4,6 +4,7 @@
  */
 
 import { number, t } from "../i18n.js";
+import { describePhone } from "./telephone.js";
 
 function describeMissing({ type, tagName }) {
   return t(tagName === "SELECT" || type === "radio" || type === "checkbox" ? "saisie.choix" : "saisie.requis");
@@ -20,7 +21,7 @@ function describe(control) {
   if (validity.rangeOverflow) return t("saisie.max", { borne: number(Number(max)) });
   if (validity.stepMismatch)
     return t(control.step === "" || control.step === "1" ? "saisie.entier" : "saisie.decimales");
-  if (validity.patternMismatch && type === "tel") return t("saisie.telephone");
+  if (validity.patternMismatch && type === "tel") return t("saisie.telephone", describePhone());
   if (validity.tooShort) return t("saisie.court", { n: minLength });
   return t("saisie.forme");
 }

@@ -2,7 +2,7 @@
 
 const EXAMPLE = "EXEMPLE";
 /** What is asked of some lines, not of the file: how many there are, and which, is what the answer depends on. */
-export const OF_LINES = ["codesManquants", "positionsHorsPays", "menagesRepetes"];
+export const OF_LINES = ["codesManquants", "positionsHorsPays", "menagesRepetes", "lignesIdentiques"];
 
 /** Count the example lines of the template: nobody left them out by mistake. */
 export const countExamples = ({ problemes }) => problemes?.find(({ code }) => code === EXAMPLE)?.nombre ?? 0;

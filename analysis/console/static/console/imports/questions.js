@@ -63,12 +63,16 @@ const Choices = ({ problem }) => html`
   </div>
 `;
 
+/** What is asked of lines that repeat something: what that is stands in their sentences alone. */
+const OF_OTHERS = ["menagesRepetes", "lignesIdentiques"];
 const MOST_LINES = 12;
 const MOST_VALUES = 5;
 
 /** Name the first lines that a question is about, and what each says where they differ. */
-function Lines({ problem: { lignes, nombre, valeurs } }) {
-  const visible = valeurs.slice(0, MOST_VALUES);
+function Lines({ problem: { champ, lignes, nombre, valeurs, message } }) {
+  // Where all say the same, that stands in none of them.
+  const said = !valeurs.length && OF_OTHERS.includes(champ) ? [{ message, lignes }] : valeurs;
+  const visible = said.slice(0, MOST_VALUES);
   const value = ({ message, lignes: [first] }) => html`
     <li key=${first}>${t("import.question.ligne", { n: first, texte: message })}</li>
   `;

@@ -105,7 +105,7 @@ export function makeSelection(ink) {
         "text-size": 13,
         "text-max-width": 30,
       },
-      paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2.5 },
+      paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 4 },
     },
     {
       id: "choix-anneau",

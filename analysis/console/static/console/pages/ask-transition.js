@@ -6,6 +6,7 @@ import { code, t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
+import { MoveWarnings } from "./move-warnings.js";
 import { TRANSITIONS } from "./transitions.js";
 
 /** List who may be given households as [id, name]: the surveyors, or where the caller administers no users, who has
@@ -82,20 +83,22 @@ function readSurveyor({ enqueteurId: field }) {
   return { id: field.value, nom: field.selectedOptions[0].text };
 }
 
-/** Ask for the fields of a transition of households, those of `names` and perhaps more, and run it. `label`: what its
- * button said. Resolves with its answer, its name (`acte`) and to whom it gave them (`qui`), or null when it was given
- * up. */
-export async function askTransition(name, ids, names = /** @type {string[]} */ ([]), label = t(`move.${name}`)) {
+const nameHousehold = ({ chefMenage, codeMenage }) => [chefMenage?.nomComplet, codeMenage].filter(Boolean).join(" · ");
+
+/** Ask for the fields of a transition of households, and run it. `rows`: those of them that are known here; `label`:
+ * what its button said. Resolves with its answer, its name (`acte`) and to whom it gave them (`qui`), or null when it
+ * was given up. */
+export async function askTransition(name, ids, rows = /** @type {any[]} */ ([]), label = t(`move.${name}`)) {
   const { fields, run } = TRANSITIONS[name];
   reason.value = "";
   const options = await Promise.all(fields.map((field) => OPTIONS[field]?.().catch(() => [])));
-  const parts = fields.map((field, index) => html`<${FIELDS[field]} key=${field} options=${options[index] ?? []} />`);
+  const inputs = fields.map((field, index) => html`<${FIELDS[field]} key=${field} options=${options[index] ?? []} />`);
   return ask({
     title: label,
-    text: describeChosen(ids.length, names),
+    text: describeChosen(ids.length, rows.map(nameHousehold)),
     label,
     isGrave: name === "rejeter",
-    parts,
+    parts: html`<${MoveWarnings} name=${name} rows=${rows} count=${ids.length} />${inputs}`,
     send: async (form) => {
       const answer = await run(ids, Object.fromEntries(fields.map((field) => [field, readField(field, form[field])])));
       return { ...answer, acte: name, qui: readSurveyor(form) };

@@ -128,8 +128,7 @@ export async function undoLast({ name, ids }) {
 /** Ask for a transition of the chosen households, and run it. */
 export async function runTransition(name) {
   const selected = (households.value?.data ?? []).filter((item) => chosen.value.has(item.id));
-  const names = selected.map((item) => [item.chefMenage?.nomComplet, item.codeMenage].filter(Boolean).join(" · "));
-  const answer = await askTransition(name, [...chosen.value], names, nameMove(name, findStatus()));
+  const answer = await askTransition(name, [...chosen.value], selected, nameMove(name, findStatus()));
   if (!answer) return;
   const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
   const refusals = answer.erreurs

@@ -3,6 +3,7 @@
  */
 
 import { readPeople } from "../cards/household-money.js";
+import { nameStep } from "../cards/household-parts.js";
 import { ChoiceGroup } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { fullDate, t } from "../i18n.js";
@@ -11,6 +12,7 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { fillGaps, Radio, ReasonField, sendMerge } from "./merge.js";
 import { compareMoney, Side } from "./pair-money.js";
+import { compareStages } from "./pair-stage.js";
 
 /** List the households of a pair and of all that are joined to it, each once. */
 export function listForms(pair) {
@@ -18,7 +20,9 @@ export function listForms(pair) {
   return [...new Map(both.map((one) => [one.id, one])).values()];
 }
 
-/** Read who is paid in each form, and put first the form that is to be kept: who is paid, else the newest. */
+/** Read who is paid in each form, and put first the form that is to be kept: who is paid, else the one that has come
+ * farthest, else the newest.
+ */
 async function readForms(pair) {
   const read = async (household) => ({
     household,
@@ -27,14 +31,19 @@ async function readForms(pair) {
   const forms = await Promise.all(listForms(pair).map(read));
   const compareAge = (one, other) => other.household.createdAt.localeCompare(one.household.createdAt);
   return forms.sort(
-    (one, other) => (one.people && other.people && compareMoney(one.people, other.people)) || compareAge(one, other),
+    (one, other) =>
+      (one.people && other.people && compareMoney(one.people, other.people)) ||
+      compareStages(one.household, other.household) ||
+      compareAge(one, other),
   );
 }
 
 const Form = ({ form: { household, people }, isFirst }) => html`
   <${Radio} name="menageConserveId" value=${household.id} isFirst=${isFirst}>
     <strong>${household.codeMenage}</strong>${" "}<span>${household.chefMenage?.nomComplet ?? t("inconnu")}</span>
-    <div class="doux petit">${t("doublons.enregistre", { quand: fullDate(household.createdAt) })}</div>
+    <div class="doux petit">
+      ${nameStep(household)} · ${t("doublons.enregistre", { quand: fullDate(household.createdAt) })}
+    </div>
     ${people && html`<div class="petit"><${Side} people=${people} /></div>`}
   <//>
 `;

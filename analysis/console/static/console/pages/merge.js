@@ -1,12 +1,13 @@
 /** How two households are to become one: which is kept, and whose value each field gets where they differ. */
 
-import { describeTraits } from "../cards/household-parts.js";
+import { describeTraits, nameStep } from "../cards/household-parts.js";
 import { Choice, ChoiceGroup, InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, fullDate, t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { findRetained } from "./pair-money.js";
+import { StageOfMerge } from "./pair-stage.js";
 import { isPlain, writePlain } from "./pair-values.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
@@ -90,9 +91,17 @@ export const ReasonField = ({ pair }) => html`
 
 function Parts({ pair }) {
   const { side, reason } = findRetained(pair);
+  const retained = useSignal(side);
+  const both = { a: pair.menageA, b: pair.menageB };
   const choice = (letter, household) => html`
-    <${Radio} name="menageConserveId" value=${household.id} isFirst=${side === letter.toLowerCase()}>
+    <${Radio}
+      name="menageConserveId" value=${household.id} isFirst=${side === letter.toLowerCase()}
+      onChange=${() => {
+        retained.value = letter.toLowerCase();
+      }}
+    >
       <${HouseholdTitle} household=${household} letter=${letter} />
+      <div class="petit">${nameStep(household)}</div>
     <//>
   `;
   return html`
@@ -100,6 +109,7 @@ function Parts({ pair }) {
       ${choice("A", pair.menageA)}${choice("B", pair.menageB)}
     <//>
     ${reason && html`<p class="doux petit">${t(`doublons.propose.${reason}`)}</p>`}
+    <${StageOfMerge} retained=${both[retained.value]} other=${both[retained.value === "a" ? "b" : "a"]} />
     ${listChoices(pair).map((one) => html`<${ValueChoice} key=${one.name} choice=${one} pair=${pair} />`)}
     <${ReasonField} pair=${pair} />
   `;

@@ -5,6 +5,7 @@ import { code, distance, fullDate, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
 import { PairMoney } from "./pair-money.js";
+import { PairStage } from "./pair-stage.js";
 import { isPlain, writePlain } from "./pair-values.js";
 
 const isEmpty = (value) => value === null || value === "";
@@ -145,6 +146,7 @@ export function Comparisons({ pair }) {
             <th scope="col">${t("doublons.avis")}</th>
           </tr>
         </thead>
+        <${PairStage} pair=${pair} />
         ${pair.comparaison
           .filter(isFilled)
           .map((line) => html`<${Comparison} key=${line.code} line=${line} pair=${pair} />`)}

@@ -5,6 +5,7 @@ import { number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
+import { compareStages } from "./pair-stage.js";
 
 /** Read the beneficiaries of both as {a, b}; null for whom may not, or cannot now: the pair is compared without. */
 export async function readPairMoney({ menageA, menageB }) {
@@ -20,11 +21,14 @@ const countPaid = (people) => people.reduce((sum, { statistiques }) => sum + sta
 export const compareMoney = (one, other) => countPaid(other) - countPaid(one) || other.length - one.length;
 
 /** Return {side, reason} of the form that is kept unless somebody chooses the other: of whom is paid or enrolled, else
- * of the later visit; `reason` is null where nothing speaks for one.
+ * the one that has come farther (to the registry), else that of the later visit; `reason` is null where nothing speaks
+ * for one.
  */
-export function findRetained({ money: found, comparaison }) {
+export function findRetained({ money: found, menageA, menageB, comparaison }) {
   const more = found ? compareMoney(found.a, found.b) : 0;
   if (more) return { side: more > 0 ? "b" : "a", reason: "argent" };
+  const farther = compareStages(menageA, menageB);
+  if (farther) return { side: farther > 0 ? "b" : "a", reason: "etape" };
   const visits = comparaison.flatMap(({ valeurs }) => valeurs).find(({ champ }) => champ === "dateCollecte");
   if (!visits?.a || !visits.b || visits.a === visits.b) return { side: "a", reason: null };
   return { side: visits.b > visits.a ? "b" : "a", reason: "visite" };

@@ -8,7 +8,7 @@ import { date, fullDate, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html, signal, useEffect, useMemo } from "../preact.js";
 import { ExportMenu } from "../results/export-menu.js";
-import { chosen, ListActs, mayChoose, rememberStates } from "../results/list-acts.js";
+import { chosen, ListActs, mayChoose, rememberRows } from "../results/list-acts.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
@@ -133,7 +133,7 @@ export function QualityList() {
       { ...query, tri: findOrder(COLUMNS, findInitialOrder()), page, limit: ROWS },
       signal,
     );
-    rememberStates(found.data);
+    rememberRows(found.data);
     interviews.value = isCompared(query) ? await readInterviews(found.data, signal) : null;
     return found;
   };

@@ -3,7 +3,7 @@
 import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
-import { FAULTY, faulty, openHouseholds } from "./quality-state.js";
+import { FAULTY, openHouseholds } from "./quality-state.js";
 import { countExpected, describeScale, HEAPED, SUSPICIONS, WATCH, writeExcess } from "./suspicions.js";
 
 /** Lead from a figure to the households that it counts, where there are some. */
@@ -16,12 +16,17 @@ const Figure = ({ count, own, text = number(count) }) =>
       `
     : text;
 
-/** `base`: of how many, and from where on it is worth a look. */
-const Tile = ({ value, label, base = "", isSuspect = false }) => html`
-  <div class=${isSuspect ? "carreau ambre" : "carreau"}>
-    <strong>${value}</strong><span>${label}</span>${base && html`<span class="petit">${base}</span>`}
-  </div>
-`;
+/** `base`: of how many, and from where on it is worth a look. The whole tile leads to the `count` households that
+ * `own` finds, where there are some. */
+function Tile({ value, label, base = "", isSuspect = false, count = 0, own = {} }) {
+  const look = isSuspect ? "carreau ambre" : "carreau";
+  const parts = html`<strong>${value}</strong><span>${label}</span>${base && html`<span class="petit">${base}</span>`}`;
+  const open = () => openHouseholds(own);
+  if (!count) return html`<div class=${look}>${parts}</div>`;
+  return html`
+    <button type="button" class="${look} mene" title=${t("qualite.voir")} onClick=${open}>${parts}</button>
+  `;
+}
 
 const describeBase = (count, whole, watch) =>
   t("qualite.base", { nombre: number(count), total: number(whole), seuil: watch });
@@ -36,21 +41,20 @@ const describeAges = (total) =>
   });
 
 /** Show how many forms break a rule, of those that have a score. */
-function FaultyTile({ total }) {
+function FaultyTile({ total, count }) {
   if (total.qualiteMoyenne === null) return html`<${Tile} value="–" label=${t("qualite.moyenne.sans")} />`;
-  const count = faulty.value?.total;
-  if (count === undefined) return html`<${Tile} value="…" label=${t("qualite.fautives")} />`;
-  const value = html`<${Figure} count=${count} own=${{ [FAULTY]: 100 }} />`;
+  if (count === null) return html`<${Tile} value="–" label=${t("qualite.fautives")} />`;
   const label = t("qualite.fautives.part", { part: percent(total.total ? count / total.total : 0) });
   const base = t("qualite.fautives.note", { note: number(total.qualiteMoyenne, 1) });
-  return html`<${Tile} value=${value} label=${label} base=${base} />`;
+  const own = { [FAULTY]: 100 };
+  return html`<${Tile} value=${number(count)} label=${label} base=${base} count=${count} own=${own} />`;
 }
 
-export function Tiles({ total }) {
-  const figure = (anomalie, count, text) => html`<${Figure} count=${count} own=${{ anomalie }} text=${text} />`;
+/** `faulty`: how many forms break a rule, counted at the same moment as the others. */
+export function Tiles({ total, faulty }) {
   const share = (name) => html`
     <${Tile}
-      value=${figure(name, total[name], percent(total[name] / total.total))}
+      value=${percent(total[name] / total.total)} count=${total[name]} own=${{ anomalie: name }}
       label=${t(`suspicion.${name}`)} base=${describeBase(total[name], total.total, percent(WATCH / 100))}
       isSuspect=${total.taux[name] >= WATCH}
     />
@@ -59,12 +63,13 @@ export function Tiles({ total }) {
   return html`
     <div class="carreaux">
       <${Tile}
-        value=${html`<${Figure} count=${total.total} own=${{}} />`} label=${t("menages", { n: total.total })}
+        value=${number(total.total)} count=${total.total} label=${t("menages", { n: total.total })}
       />
-      <${FaultyTile} total=${total} />
+      <${FaultyTile} total=${total} count=${faulty} />
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
-        value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
+        value=${whipple === null ? "–" : writeExcess(whipple)}
+        count=${whipple === null ? 0 : total.agesRonds} own=${{ anomalie: "agesRonds" }}
         label=${t("qualite.whipple.plus")} isSuspect=${whipple >= HEAPED}
         base=${whipple !== null && describeAges(total)}
       />

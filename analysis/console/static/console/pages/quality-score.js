@@ -10,7 +10,7 @@ export const Score = ({ item: { scoreQualite: score, problemesQualite: faults = 
 `;
 
 /** Name a broken rule in two words where the catalogue has them, else by its sentence. */
-function nameFault({ code, message }) {
+export function nameFault({ code, message }) {
   const short = t(`regle.${code}`);
   return short === `regle.${code}` ? message : html`<span title=${message}>${short}</span>`;
 }

@@ -17,9 +17,7 @@ export const NO_FILTERS = { region: "", campagne: "", dateDebut: "", dateFin: ""
 export const filters = signal(NO_FILTERS);
 export const dashboard = createLoader();
 export const regions = createLoader();
-/** How many forms break a rule: {total}. */
-export const faulty = createLoader();
-/** The parameter of the list that finds them: a score below 100. */
+/** The parameter of the list that finds the forms that break a rule: a score below 100. */
 export const FAULTY = "scoreQualite[lt]";
 /** The campaigns of the dashboard without a filter by campaign: what there is to choose. */
 export const campaigns = signal(/** @type {any[]} */ ([]));
@@ -32,17 +30,7 @@ function nameFilters() {
   return { ...others, collecteDebut: dateDebut, collecteFin: dateFin };
 }
 
-const loadFaulty = () =>
-  faulty.load(
-    async (signal) => {
-      const query = { ...nameFilters(), [FAULTY]: 100, limit: 1 };
-      return (await api.getJson("/menages", query, signal)).pagination;
-    },
-    { keep: true },
-  );
-
 export async function load() {
-  loadFaulty();
   await dashboard.load((signal) => api.get("/qualite/tableau", filters.value, signal), { keep: true });
   if (dashboard.value && !filters.value.campagne) {
     campaigns.value = dashboard.value.parCampagne.filter((one) => one.id);

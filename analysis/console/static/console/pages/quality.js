@@ -90,7 +90,7 @@ function Dashboard({ found }) {
   }
   const tabs = Object.keys(AXES).map((id) => [id, t(`qualite.${id}`)]);
   return html`
-    <${Tiles} total=${found.total} />
+    <${Tiles} total=${found.total} faulty=${found.aRevoir} />
     <p class="doux petit">${t("qualite.comptes", { quand: moment(found.calculeLe) })}</p>
     <div class="outils entre">
       <${Tabs} tabs=${tabs} chosen=${axis} onChoose=${(id) => setView({ onglet: id })} />

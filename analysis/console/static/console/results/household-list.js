@@ -17,7 +17,7 @@ import { compareTotal } from "../sidebar/counts.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
-import { chosen, ListActs, mayChoose, rememberStates } from "./list-acts.js";
+import { chosen, ListActs, mayChoose, rememberRows } from "./list-acts.js";
 import { COLUMNS, listVisible, NUMBERS, rowCount } from "./list-columns.js";
 import { ListDisplay } from "./list-display.js";
 import { ListOrder } from "./list-order.js";
@@ -159,7 +159,7 @@ export function HouseholdList() {
   const read = async (signal) => {
     const wanted = pickFilters();
     const found = await readPage(wanted, view.peek().page, signal);
-    rememberStates(found.data);
+    rememberRows(found.data);
     compareTotal(wanted, found.pagination.total);
     return found;
   };

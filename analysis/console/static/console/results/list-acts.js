@@ -17,13 +17,16 @@ const PERMISSION = "registre.valider"; // of each of them
 export const chosen = signal(/** @type {Set<string>} */ (new Set()));
 export const mayChoose = () => may(PERMISSION);
 
-/** The state of the collection of each household that the list has shown. @type {Map<string, string | null>} */
-const states = new Map();
+/** Each household that the list has shown. @type {Map<string, any>} */
+const known = new Map();
 
-/** Remember in which states the rows of a page are: what is chosen may stand on several pages. */
-export function rememberStates(rows) {
-  for (const row of rows) states.set(row.id, findState(row));
+/** Remember the rows of a page: what is chosen may stand on several pages. */
+export function rememberRows(rows) {
+  for (const row of rows) known.set(row.id, row);
 }
+
+/** Return the state of the collection of a household that was shown, else null. */
+const getState = (id) => (known.has(id) ? findState(known.get(id)) : null);
 
 /** Return whether an act applies to a household in a state. In a mixed list nobody is integrated whom nobody has
  * validated, nor whose state is not known: to do both at once is the page of the collection's. */
@@ -33,20 +36,20 @@ function isSuitable(name, state) {
 }
 
 /** List the chosen households to which an act applies; one that was not shown may be in any state. */
-const listSuitable = (name) => [...chosen.value].filter((id) => isSuitable(name, states.get(id)));
+const listSuitable = (name) => [...chosen.value].filter((id) => isSuitable(name, getState(id)));
 
 /** Say in which states those are that were chosen: an act leaves out whom it does not suit. */
 function describeStates() {
-  const known = [...chosen.value].map((id) => states.get(id)).filter(Boolean);
-  const present = Object.keys(STATES).filter((state) => known.includes(state));
-  const count = (state) => known.filter((one) => one === state).length;
+  const found = [...chosen.value].map(getState).filter(Boolean);
+  const present = Object.keys(STATES).filter((state) => found.includes(state));
+  const count = (state) => found.filter((one) => one === state).length;
   const describeCount = (state) =>
     t("intitule", { nom: t(`etat.${state}`).toLowerCase(), valeur: number(count(state)) });
   return present.map(describeCount).join(", ");
 }
 
 /** Count the chosen households whose surveyor has not submitted them: an act takes them as they are. */
-const countUnsubmitted = () => [...chosen.value].filter((id) => states.get(id) === "en_collecte").length;
+const countUnsubmitted = () => [...chosen.value].filter((id) => getState(id) === "en_collecte").length;
 
 const Outcome = ({ answer }) => html`
   <p class=${answer.echoues ? "note" : "dit"} role="status">
@@ -65,7 +68,8 @@ export function ListActs({ rows, total, query = pickFilters(), onDone }) {
   const count = chosen.value.size;
   const run = async (name) => {
     const { askTransition } = await import("../pages/ask-transition.js");
-    const answer = await askTransition(name, listSuitable(name));
+    const ids = listSuitable(name);
+    const answer = await askTransition(name, ids, ids.map((id) => known.get(id)).filter(Boolean));
     if (!answer) return;
     const codes = Object.fromEntries(rows.map((row) => [row.id, row.codeMenage]));
     result.value = { ...answer, codes };

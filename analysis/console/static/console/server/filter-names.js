@@ -9,7 +9,8 @@ const AREAS = { region: places.listRegions, secteur: places.listSectors, localit
 // A region and a secteur may have one name: then the level stands before it.
 const NAMESAKES = { region: places.listSectors, secteur: places.listRegions };
 
-async function nameArea(name, id) {
+/** Name an area that a filter has by its id; `name`: its level. */
+export async function nameArea(name, id) {
   const read = (list) => list?.().catch(() => []) ?? [];
   const [found, others] = await Promise.all([read(AREAS[name]), read(NAMESAKES[name])]);
   const own = found.find((one) => one.id === id)?.nom;
