@@ -81,7 +81,7 @@ def test_who_sees_a_part_of_a_list_or_no_account_sees_no_preview(world, preview,
     assert list(no_account.json()["details"]) == ["operateur"]
 
 
-def test_who_validated_a_list_does_not_pay_it(world, execute, api, settings):
+def test_who_validated_a_list_does_not_pay_it(world, execute, api, cast, settings):
     world.enrol(2)
     cycle = world.plan()
     world.fund(100_000)
@@ -90,7 +90,9 @@ def test_who_validated_a_list_does_not_pay_it(world, execute, api, settings):
     assert refused.status_code == 403
     assert "une autre personne la paie" in refused.json()["error"]
     history = api(validator).get(f"/api/cycles/{cycle.id}/historique-validations").json()["data"]
-    assert history["empechementPaiement"] == "Vous avez validé cette liste : une autre personne la paie."
+    assert history["empechementPaiement"] == (
+        f"Vous avez validé cette liste : une autre personne la paie. Peut le faire : {cast.admin.nom_complet}."
+    )
     assert not Attempt.objects.exists()
     assert execute(cycle, fournisseur="simulateur", simulation={"tauxEchec": 100}).json()["data"]["echoues"] == 2
     get_connection().forget_locks()

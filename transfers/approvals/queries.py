@@ -27,6 +27,7 @@ from transfers.programmes.models import Frequence, ProgrammeRegion
 SQL = Queries(__file__, "approvals.sql")
 # How many of those who may validate next are named.
 SHOWN_VALIDATORS: Final = 5
+PAY: Final = "transferts.executer"
 BEGUN_STATUSES: Final = (PaymentStatus.EN_COURS, PaymentStatus.REUSSI, PaymentStatus.ECHOUE)
 
 
@@ -140,16 +141,32 @@ def find_paying_obstacle(cycle: Cycle, user: Caller) -> str | None:
     return None
 
 
+def _list_names(ids: Iterable[UUID]) -> list[str]:
+    """Return the names of some of these users."""
+    rows = User.objects.filter(id__in=ids).order_by("nom", "prenom", "id")[:SHOWN_VALIDATORS]
+    return [row.nom_complet or row.email for row in rows]
+
+
+def describe_payers(cycle: Cycle) -> str:
+    """Say who may pay a list: some of those who hold the permission, see all its regions and validated none of its levels."""
+    validators = set(filter_round(cycle).filter(action=ApprovalAction.VALIDATION).values_list("user_id", flat=True))
+    ids = set(list_user_ids_with_reach(PAY, list_cycle_regions(cycle))) - validators
+    names = _list_names(ids)
+    if not names:
+        return _("Personne d'autre n'en a le droit : un administrateur l'attribue.")
+    return _("Peut le faire : %(names)s.") % {"names": ", ".join(names)}
+
+
 def find_next_step(cycle: Cycle, user: Caller) -> NextStep:
     """Return whether `user` may validate the next level of a cycle, and who may."""
     if cycle.statut_validation != StatutValidation.EN_ATTENTE:
-        is_payable = cycle.statut_validation == StatutValidation.VALIDE
-        return NextStep(False, None, [], find_paying_obstacle(cycle, user) if is_payable else None)
+        is_payable = cycle.statut_validation == StatutValidation.VALIDE and user.holds(PAY)
+        obstacle = find_paying_obstacle(cycle, user) if is_payable else None
+        return NextStep(False, None, [], obstacle and f"{obstacle} {describe_payers(cycle)}")
     ids = list_next_validators(cycle, list_cycle_regions(cycle))
-    rows = User.objects.filter(id__in=ids).order_by("nom", "prenom", "id")[:SHOWN_VALIDATORS]
     is_holder = user.holds(get_level_permission(cycle.niveau_validation + 1))
     reason = find_own_part(cycle, user) if is_holder else None
-    return NextStep(user.id in ids, reason, [row.nom_complet or row.email for row in rows], None)
+    return NextStep(user.id in ids, reason, _list_names(ids), None)
 
 
 def build_awaiting_condition(user: Any) -> Q:
