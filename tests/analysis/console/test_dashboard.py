@@ -71,7 +71,7 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
     expect(tile).to_contain_text(re.compile(r"arrivés en entier\s: [45] sur \d exécutés"))
     expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
     no_serious_fault(page)
-    totals = {"Ménages": "14", "Bénéficiaires actifs": "8", "Paiements réussis": "5", "Plaintes ouvertes": "2"}
+    totals = {"Ménages": "14", "Bénéficiaires actifs": "8", "Paiements réussis": "5", "Plaintes à traiter": "2"}
     for label, total in totals.items():
         page.locator(".carreau").filter(has_text=label).locator("strong a").click()
         expect(page.locator(".fil h2 .doux")).to_have_text(total, timeout=WAIT)

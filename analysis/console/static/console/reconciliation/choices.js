@@ -49,7 +49,7 @@ function findSide(entry) {
 }
 
 /** Say what an act does: the sentence of its kind of difference, else of entries without a pair, else of all. */
-function describeEffect(act, entry) {
+export function describeEffect(act, entry) {
   const base = `rapprochement.effet.${act}`;
   const keys = [`${base}.${entry.raisonNonMatch}`, `${base}.${findSide(entry)}`];
   return t(keys.find((key) => t(key) !== key) ?? base);

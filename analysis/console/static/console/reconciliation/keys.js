@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { accept } from "./acceptance.js";
 import { decideTicked } from "./batch.js";
-import { ACTIONS, mayInvestigate } from "./choices.js";
+import { ACTIONS, describeEffect, mayInvestigate } from "./choices.js";
 import { decide, undo } from "./decisions.js";
 import { isOpen } from "./entry-rules.js";
 import { investigate } from "./investigation.js";
@@ -48,7 +48,8 @@ function toggleTick() {
 
 function lookInto() {
   const entry = findChosen();
-  if (entry && isOpen(entry) && mayInvestigate(entry) && !ticked.value.size) investigate(entry);
+  if (!entry || !isOpen(entry) || !mayInvestigate(entry) || ticked.value.size) return;
+  investigate(entry, describeEffect("enqueter", entry));
 }
 
 /** Return what a key does for who may decide, or null. */
