@@ -232,7 +232,7 @@ def test_a_sheet_from_its_issue_to_the_deposit(visit, paying, in_cash):
     assert printed.value.suggested_filename.endswith(".pdf")
     row.get_by_role("button", name="Remettre les espèces").click()
     page.get_by_role("dialog").get_by_role("button", name="Remettre les espèces").click()
-    expect(page.get_by_role("dialog")).to_contain_text(re.compile(r"Cochez : [^:]+\.(?! :)"))
+    expect(page.get_by_role("dialog")).to_contain_text(re.compile(r"Cochez\s:\sLes espèces sont comptées et remises\."))
     page.get_by_role("dialog").locator("[name=compris]").check()
     fill(page, "Remettre les espèces", payeur="Awa Sanhá")
     expect(row).to_contain_text("Chez le payeur", timeout=WAIT)
