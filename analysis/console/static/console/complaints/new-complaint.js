@@ -71,12 +71,13 @@ async function sendComplaint(form, entered) {
 }
 
 /** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a
- * complaint says it. Resolves with {id, reference, isVisible}, with {waits}
+ * complaint says it, its `effet` what taking it changes elsewhere. Resolves with {id, reference, isVisible}, with {waits}
  * where there is no connection, or with null. */
 export async function askComplaint(entered = /** @type {any} */ ({})) {
   const choices = await readChoices();
   const taken = await ask({
     title: t("plaintes.nouvelle"),
+    text: entered.effet ?? "",
     parts: html`<${Parts} ...${choices} entered=${entered} />`,
     label: t("enregistrer"),
     send: (form) => sendComplaint(form, entered),

@@ -36,10 +36,12 @@ export function RunPreview({ cycle, fournisseur, operateur }) {
     const leaving = new AbortController();
     const query = Object.fromEntries(Object.entries({ fournisseur, operateur }).filter(([, value]) => value));
     read.value = null;
-    api.get(`/cycles/${cycle.id}/executer/apercu`, query, leaving.signal).then(
-      (preview) => (read.value = preview),
-      (error) => leaving.signal.aborted || (read.value = { error }),
-    );
+    const show = (answer) => {
+      if (!leaving.signal.aborted) read.value = answer;
+    };
+    api
+      .get(`/cycles/${cycle.id}/executer/apercu`, query, /** @type {any} */ (leaving.signal))
+      .then(show, (error) => show({ error }));
     return () => leaving.abort();
   }, [fournisseur, operateur]);
   const preview = read.value;

@@ -56,7 +56,7 @@ export function describeEffect(act, entry) {
 }
 
 function run(act, entry) {
-  if (act === "enqueter") investigate(entry);
+  if (act === "enqueter") investigate(entry, describeEffect(act, entry));
   else if (act === "accepter" || act === "apparier") accept();
   else decide(act);
 }

@@ -18,6 +18,8 @@ function describeDifference({ raisonNonMatch, paiement, entreeReleve }) {
   });
 }
 
+const NOBODY = { beneficiaire: null, regionId: null };
+
 /** Read whom a payment is for, and where: {beneficiaire: {id, code}, regionId}. */
 async function readPayee(payment) {
   const { beneficiaire, region } = await api.get(`/paiements/${payment.id}`);
@@ -25,16 +27,18 @@ async function readPayee(payment) {
   return { beneficiaire: { id: beneficiaire.id, code: codeBeneficiaire }, regionId: region?.id };
 }
 
-/** Take a complaint about the payment of an entry; the entry then waits, and names the complaint. */
-export async function investigate(entry) {
+/** Take a complaint about the payment of an entry, saying what that does to it (`effet`); the entry then waits, and
+ * names the complaint. */
+export async function investigate(entry, effet) {
   // Without a connection the complaint is taken all the same, and names the payment alone.
-  const { beneficiaire = null, regionId = null } = await readPayee(entry.paiement).catch(() => ({}));
+  const { beneficiaire, regionId } = await readPayee(entry.paiement).catch(() => NOBODY);
   const taken = await askComplaint({
     objet: t("rapprochement.enquete.objet", { raison: code("raison", entry.raisonNonMatch) }),
     description: describeDifference(entry),
     categorie: "paiement",
     priorite: "haute",
     regionId,
+    effet,
     sujet: { paiement: entry.paiement, sujet: { cycle: session.value.data.cycle, beneficiaire } },
   });
   if (!taken) return;
