@@ -56,7 +56,7 @@ def test_what_waits_leads_to_where_it_is_done(visit, paid):
     expect(page.locator(".paiements tbody tr")).to_have_count(2, timeout=WAIT)
     page.go_back()
     page.go_back()
-    entries.filter(has_text="échéance").locator("a").click()
+    entries.filter(has_text="en retard").locator("a").click()
     expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
     expect(page.locator(".paiements")).to_contain_text("Rien reçu 0")
     page.get_by_role("button", name="Tableau de bord").last.click()

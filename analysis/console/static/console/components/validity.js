@@ -7,7 +7,16 @@ import { number, t } from "../i18n.js";
 import { describePhone } from "./telephone.js";
 
 function describeMissing({ type, tagName }) {
-  return t(tagName === "SELECT" || type === "radio" || type === "checkbox" ? "saisie.choix" : "saisie.requis");
+  if (type === "checkbox") return t("saisie.case");
+  return t(tagName === "SELECT" || type === "radio" ? "saisie.choix" : "saisie.requis");
+}
+
+/** Say what is wrong with a control that has no place for it: after its label, or as what to do with a box. */
+function describeNamed(control, text) {
+  const label = control.labels?.[0]?.textContent.trim().replace(/[.:]$/, "").trim() ?? "";
+  if (!label) return text;
+  const isUnticked = control.type === "checkbox" && control.validity.valueMissing;
+  return isUnticked ? t("saisie.cocher", { champ: `${label}.` }) : `${label} : ${text}`;
 }
 
 /** Say what is wrong with a control, the most telling first. */
@@ -41,7 +50,7 @@ export function findInvalid(form) {
     const name = control.closest("[data-champ]")?.dataset.champ;
     const text = describe(control);
     if (name) fields[name] ??= [{ id: `faute-${name.replaceAll(".", "-")}`, text }];
-    else others.push(`${control.labels?.[0]?.textContent.trim() ?? ""} : ${text}`.replace(/^ : /, ""));
+    else others.push(describeNamed(control, text));
   }
   return { fields, rest: [...new Set(others)].join(" ") };
 }
