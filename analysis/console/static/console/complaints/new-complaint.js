@@ -71,8 +71,8 @@ async function sendComplaint(form, entered) {
 }
 
 /** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a
- * complaint says it, its `effet` what taking it changes elsewhere. Resolves with {id, reference, isVisible}, with {waits}
- * where there is no connection, or with null. */
+ * complaint says it, its `effet` what taking it changes elsewhere. Resolves with {id, reference, isVisible}, with
+ * {waits} where there is no connection, or with null. */
 export async function askComplaint(entered = /** @type {any} */ ({})) {
   const choices = await readChoices();
   const taken = await ask({

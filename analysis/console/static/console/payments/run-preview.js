@@ -8,21 +8,21 @@ import { money } from "./parts.js";
 
 const MODES = ["especes", "virement_bancaire"]; // what has a way of its own; all else goes through an operator
 
-/** Say what leaves an account, and what the account lacks for it or for the others. */
+/** Say what an account lacks, for the cycle or for the others that wait; nothing where it has enough. */
+function describeLack({ montant, disponible, engage, manque }) {
+  if (manque) return t("cycles.apercu.manque", { montant: money(manque) });
+  const short = montant + engage - disponible;
+  return short > 0 ? t("cycles.apercu.engage", { engage: money(engage), montant: money(short) }) : "";
+}
+
+/** Say what leaves an account, and what the account lacks. */
 function Account({ account }) {
-  const { operateurLabel: nom, nombre: n, montant, disponible, engage, manque } = account;
-  const short = Math.max(0, montant + engage - disponible);
+  const { operateurLabel: nom, nombre: n, montant, disponible } = account;
+  const lack = describeLack(account);
   return html`
     <li>
-      ${t("cycles.apercu.compte", { n, nom, montant: money(montant), disponible: money(disponible) })}
-      ${manque > 0 && html`${" "}<strong class="manque">${t("cycles.apercu.manque", { montant: money(manque) })}</strong>`}
-      ${
-        !manque &&
-        short > 0 &&
-        html`${" "}<strong class="manque">
-          ${t("cycles.apercu.engage", { engage: money(engage), montant: money(short) })}
-        </strong>`
-      }
+      ${t("cycles.apercu.compte", { n, nom, montant: money(montant), disponible: money(disponible) })}${" "}
+      ${lack && html`<strong class="manque">${lack}</strong>`}
     </li>
   `;
 }
