@@ -100,7 +100,10 @@ class ComplaintStatusResponse(CamelSerializer):
 
 
 class HandlerResponse(CamelSerializer):
+    """Describe the member of a team who has a complaint: `userId` is their account."""
+
     id = serializers.UUIDField()
+    user_id = serializers.UUIDField()
     nom = serializers.CharField(source="user.nom_complet")
 
 

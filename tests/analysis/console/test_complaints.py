@@ -93,6 +93,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     page.keyboard.press("Escape")
     the_complainant_takes_a_receipt_home(page, given)
     page.locator("#plainte-commencer").click()
+    expect(page.locator("dialog")).to_contain_text("est confiée à")
     page.locator("dialog [type=submit]").click()
     page.locator("#plainte-resoudre").click()
     it_is_resolved_with_an_answer(page, complained.cast.agent_west)

@@ -5,6 +5,7 @@ import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
 
 const ANSWER = "reponse";
 
@@ -31,6 +32,10 @@ export function describeWay({ categorie, canal, recuDelivre }) {
   return t(recuDelivre ? "plaintes.reponse.code" : "plaintes.reponse.aucune");
 }
 
+/** Say of a complaint that somebody else has that it stays theirs; nothing of one's own. */
+const describeHandler = ({ membre }) =>
+  membre && membre.userId !== currentUser().id ? t("plaintes.autrui", { nom: membre.nom }) : "";
+
 const nameMove = (statut, complaint) =>
   t(`plaintes.vers.${statut}${statut === "en_cours" && complaint.statut === "resolue" ? ".encore" : ""}`);
 
@@ -39,7 +44,7 @@ export const askMove =
   (complaint, path, tag) =>
     askAndPost({
       title: nameMove(statut, complaint),
-      text,
+      text: [text, describeHandler(complaint)].filter(Boolean).join(" "),
       parts: html`<${Text} name="commentaire" label=${t("plaintes.commentaire")} />`,
       path: `${path}/statut`,
       tag,
@@ -74,5 +79,5 @@ export const askOutcome = (statut, field) => (complaint, path, tag) => {
     <${Text} name=${field} label=${t(`plaintes.${field}`)} required />
     ${isWritable(complaint) && answer()}
   `;
-  return ask({ title, parts, label: title, send });
+  return ask({ title, text: describeHandler(complaint), parts, label: title, send });
 };
