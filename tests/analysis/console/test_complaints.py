@@ -92,9 +92,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     no_serious_fault(page)
     page.keyboard.press("Escape")
     the_complainant_takes_a_receipt_home(page, given)
-    page.locator("#plainte-commencer").click()
-    expect(page.locator("dialog")).to_contain_text("est confiée à")
-    page.locator("dialog [type=submit]").click()
+    who_acts_for_its_handler_is_told(page)
     page.locator("#plainte-resoudre").click()
     it_is_resolved_with_an_answer(page, complained.cast.agent_west)
     page.locator("#f-texte").fill("Vu avec l'opérateur")
@@ -102,6 +100,12 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator("#histoire")).to_contain_text("Vu avec l'opérateur", timeout=WAIT)
     no_serious_fault(page)
     assert Complaint.objects.get(id=given.id).statut == ComplaintStatus.RESOLUE
+
+
+def who_acts_for_its_handler_is_told(page):
+    page.locator("#plainte-commencer").click()
+    expect(page.locator("dialog")).to_contain_text("est confiée à")
+    page.locator("dialog [type=submit]").click()
 
 
 def it_is_resolved_with_an_answer(page, agent):

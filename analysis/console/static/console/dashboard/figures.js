@@ -12,16 +12,16 @@ import { ListLink } from "./links.js";
 import { Meanings } from "./meanings.js";
 import { countArrivals, share, TakeAlong } from "./take-along.js";
 
-/** Say in words by how much something changed since when, and what, unless the line before says it; `change` is in
- * percent, null when there was nothing before: nothing is said then.
+/** Say in words by how much something changed since when, and what; `change` is in percent, null when there was nothing
+ * before: nothing is said then.
  */
-function describeChange(change, what = "") {
+function describeChange(change, what) {
   if (change === null) return [];
   const name = change > 0 ? "plus" : "moins";
   const key = Math.round(change) === 0 ? "egal" : name;
   const before = t(days.value.dateDebut ? "tableau.avant.periode" : "tableau.avant.mois");
   const valeur = t(`tableau.variation.${key}`, { part: percent(Math.abs(change) / 100), avant: before });
-  return [what ? t("intitule", { nom: t(what), valeur }) : valeur];
+  return [t("intitule", { nom: t(what), valeur })];
 }
 
 const Figure = ({ label, lines, children }) => html`
@@ -40,10 +40,11 @@ function Households({ found, region }) {
       ${t(days.value.dateDebut ? "tableau.nouveaux" : "tableau.nouveaux.mois", { n: nouveaux })}
     <//>
   `;
+  const stages = composition.value ? describeStages(composition.value, region) : [];
+  const change = variation === null ? "" : ` (${variation > 0 ? "+" : ""}${share(variation)})`;
   const lines = [
-    ...(composition.value ? describeStages(composition.value, region) : []),
-    ...(nouveaux ? [added] : []),
-    ...describeChange(variation),
+    html`${stages.map((stage, place) => html`${place > 0 && " · "}${stage}`)}`,
+    ...(nouveaux ? [html`${added}${change}`] : []),
   ];
   return html`
     <${Figure} label=${t("tableau.enregistres")} lines=${lines}>
