@@ -1,10 +1,12 @@
 """Filter complaints."""
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 
 from django.db.models import BooleanField, Case, F, Func, IntegerField, Q, QuerySet, When
+from django.utils import timezone
 
 from config.caller import Caller
 from config.filters import (
@@ -42,6 +44,9 @@ from transfers.complaints.models import (
 from transfers.complaints.teams.models import Category
 
 CONTACTS: Final = "registre.voir_contacts"
+# The digits of a reference, which has its year before them, and the first year of complaints.
+REFERENCE_DIGITS: Final = re.compile(r"\d{8}")
+FIRST_YEAR: Final = 2020
 # Whether a complaint kept its term, null while undecided: the one definition, which the database has.
 KEPT_TERM = Func(
     "statut",
@@ -83,7 +88,7 @@ def sort_complaints(rows: QuerySet[Complaint], name: str) -> QuerySet[Complaint]
 def search_complaint_ids(text: str, user: Caller) -> QuerySet:
     """Return the ids of complaints that match a search text, by what `user` may read of them.
 
-    Everybody finds a complaint by the beginning of its reference, and by the words of its subject or its village; who sees
+    Everybody finds a complaint by the beginning of its reference or its digits, and by the words of its subject or its village; who sees
     contacts by the name and the telephone of the complainant too; who reads households or people by their codes. Only its
     reference finds a complaint about gender-based violence.
 
@@ -92,12 +97,21 @@ def search_complaint_ids(text: str, user: Caller) -> QuerySet:
     rows = Complaint.objects.order_by()
     known = rows.exclude(categorie=Category.VBG)
     found = rows.filter(build_code_condition("reference", text.upper())).values("id")
+    named = rows.filter(reference__in=_list_references(text)).values("id")
     conditions = _list_word_conditions(split_words(text), user) + _list_code_conditions(text, user)
     key = find_phone_key(text)
     if key and user.holds(CONTACTS):
         conditions.append(Q(cle_telephone=key))
     names = {"nom_plaignant": Normalised("plaignant"), "cle_telephone": PhoneKey("telephone")}
-    return found.union(*(known.alias(**names).filter(one).values("id") for one in conditions))
+    return found.union(named, *(known.alias(**names).filter(one).values("id") for one in conditions))
+
+
+def _list_references(text: str) -> list[str]:
+    """Return the references with these digits, of whatever year: that is how people read one out."""
+    digits = text.strip()
+    if not REFERENCE_DIGITS.fullmatch(digits):
+        return []
+    return [f"PLT-{year}-{digits}" for year in range(FIRST_YEAR, timezone.localdate().year + 1)]
 
 
 def _list_word_conditions(words: list[str], user: Caller) -> list[Q]:

@@ -217,7 +217,7 @@ def test_the_map_draws_again_what_a_filter_left_out(visit, registry):
         page.wait_for_timeout(2_000)  # not looking: what looks makes the map draw, and hid what it had forgotten
         poor.click()
         expect(page.locator(".bilan strong")).to_have_text(str(count), timeout=WAIT)
-        page.wait_for_timeout(1_000)
+        page.wait_for_timeout(3_000)  # on a busy machine
         assert page.evaluate(COUNT_DRAWN, count)
 
 

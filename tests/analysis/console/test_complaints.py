@@ -104,7 +104,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
 
 def who_acts_for_its_handler_is_told(page):
     page.locator("#plainte-commencer").click()
-    expect(page.locator("dialog")).to_contain_text("est confiée à")
+    expect(page.get_by_role("dialog")).to_contain_text("est confiée à")
     page.locator("dialog [type=submit]").click()
 
 

@@ -71,6 +71,18 @@ def the_card_of_a_household_tells_it(page, cycle):
     expect(page.locator(".en-cours")).to_contain_text("PLT-1", timeout=WAIT)
 
 
+def it_is_paid(page):
+    """By who has not validated it: the steps name who ordered it."""
+    act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
+    expect(page.locator(".dit")).to_contain_text("7 paiements réussis")  # what the service says of it
+    expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
+    expect(page.locator(".executions")).to_contain_text("7 sur 7 payés")
+    expect(page.locator(".parcours li").last).to_contain_text("Paiement ordonné : Essai")
+    expect(page.locator(".parcours li").last).to_contain_text("Caetano Sá")
+    expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
+    no_serious_fault(page)
+
+
 def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     address = f"#vue=cycles&element={paying.cycle.id}"
     page = visitor().sign_in(paying.cast.admin, address)
@@ -119,12 +131,9 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".page-corps")).to_contain_text("À payer", timeout=WAIT)
     expect(page.locator(".parcours")).to_contain_text("Binta Cá", timeout=WAIT)
     expect(page.locator(".parcours")).to_contain_text("Validé, niveau 1")  # a super administrator is no agent
-    act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
-    expect(page.locator(".dit")).to_contain_text("7 paiements réussis")  # what the service says of it
-    expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
-    expect(page.locator(".executions")).to_contain_text("7 sur 7 payés")
-    expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
-    no_serious_fault(page)
+    expect(page.locator("#pourquoi-attendre")).to_contain_text("une autre personne la paie")
+    page = visitor().sign_in(make_user("ROLE_SUPER_ADMIN", prenom="Caetano", nom="Sá"), address)
+    it_is_paid(page)
     the_card_of_a_household_tells_it(page, paying.cycle)
     the_path_tells_of_a_payment(page)
 

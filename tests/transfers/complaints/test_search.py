@@ -55,6 +55,11 @@ def test_a_complaint_is_found_by_who_calls(called, find, cast, text):
     assert find(text, cast.supervisor_west) == {called}
 
 
+def test_a_complaint_is_found_by_the_digits_of_its_reference(called, find, cast):
+    assert find(called.rsplit("-", 1)[1], cast.supervisor_west) == {called}
+    assert find("00000000", cast.supervisor_west) == set()
+
+
 def test_a_complaint_is_found_by_its_village(called, find, cast, country):
     assert find(country.cutia.nom, cast.supervisor_west) == {called}
 

@@ -19,6 +19,7 @@ class RunResponse(CamelSerializer):
     etat = serializers.CharField()
     debut = serializers.DateTimeField()
     fin = serializers.DateTimeField(allow_null=True)
+    auteur = serializers.CharField(allow_null=True)
     nb_paiements = serializers.IntegerField()
     a_envoyer = serializers.IntegerField()
     envoyes = serializers.IntegerField()

@@ -15,6 +15,7 @@ class RunProgress:
     etat: str
     debut: datetime
     fin: datetime | None
+    auteur: str | None
     nb_paiements: int
     a_envoyer: int
     envoyes: int

@@ -38,7 +38,9 @@ const collect = (form) => ({
 
 const MemberFields = ({ member }) => html`
   <${InputField} label=${t("membre.nom")} name="nomComplet" value=${member?.nomComplet} required maxlength="255" />
-  <${SelectField} label=${t("membre.lien")} name="lienParente" options=${listLinks()} value=${member?.lienParente} />
+  <${SelectField} label=${t("membre.lien")} name="lienParente" value=${member?.lienParente}
+    options=${[["", "–"], ...listLinks()]} required
+  />
   <div class="deux">
     <${SelectField}
       label=${t("membre.sexe")} name="sexe" value=${member?.sexe}

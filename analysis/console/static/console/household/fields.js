@@ -66,7 +66,7 @@ export const listSections = () => [
       text("codeMenage", { maxlength: 60, help: "menage.code.aide" }),
       { name: "tailleMenage", kind: "number", min: 1, max: 999, required: true },
       { name: "milieu", kind: "select", options: listMilieux() },
-      { name: "dateCollecte", kind: "date" },
+      { name: "dateCollecte", kind: "date", initial: () => new Date().toLocaleDateString("sv") },
       text("identifiantUnique", { maxlength: 255 }),
       ...(may("registre.scorer") ? [{ name: "scorePmt", kind: "number", min: 0, max: 100, step: "0.01" }] : []),
     ],

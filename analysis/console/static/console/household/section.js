@@ -36,7 +36,7 @@ function MarriageField({ sex, options, ...props }) {
 
 function Control({ field, part, household, lists }) {
   const holder = part ? household?.[part] : household;
-  const value = writeValue(field, holder?.[field.name]);
+  const value = household ? writeValue(field, holder?.[field.name]) : (field.initial?.() ?? "");
   const label = t(`menage.champ.${field.name}`);
   const name = nameControl(part, field.name);
   const help = field.help && !household ? t(field.help) : null; // said of a new household alone

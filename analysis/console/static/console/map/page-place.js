@@ -3,6 +3,7 @@
 import { t } from "../i18n.js";
 import * as places from "../server/places.js";
 import { makeLandLookup } from "./name-places.js";
+import { NEIGHBOURS } from "./neighbours.js";
 import { findPageExtent } from "./page-copy.js";
 
 const POINTS = 24; // of the frame that are looked at, across and down
@@ -15,7 +16,7 @@ const MOST = 3; // regions that are named
 function listRegionsIn(find, [[west, south], [east, north]]) {
   const steps = [...Array(POINTS).keys()].map((step) => (step + 0.5) / POINTS);
   const points = steps.flatMap((x) => steps.map((y) => [west + (east - west) * x, south + (north - south) * y]));
-  const found = points.map(([x, y]) => find(x, y)).filter((name) => name !== undefined);
+  const found = points.map(([x, y]) => find(x, y)).filter((name) => name !== undefined && name !== NEIGHBOURS.id);
   const counts = new Map();
   for (const name of found) counts.set(name, (counts.get(name) ?? 0) + 1);
   const large = [...counts].filter(([, count]) => count >= LEAST * found.length);

@@ -46,7 +46,7 @@ export const Radio = ({ isFirst = false, children, ...props }) => html`
   <${Choice} type="radio" defaultChecked=${isFirst} ...${props}>${children}<//>
 `;
 
-const isEmpty = (value) => value === null || value === "";
+const isEmpty = (value) => value === null || value === undefined || value === "";
 
 function format(name, value) {
   if (isEmpty(value)) return t("inconnu");

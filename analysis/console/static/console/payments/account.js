@@ -29,7 +29,7 @@ const MovementRow = (movement, reverse) => html`
   <tr key=${movement.id}>
     <td>${date(movement.dateValeur)}</td>
     <td>${movement.typeLabel}</td>
-    <td class="coupe">
+    <td>
       ${movement.reference ?? "–"}
       <div class="petit doux">${movement.description}</div><div class="petit">${describeReversal(movement)}</div>
     </td>

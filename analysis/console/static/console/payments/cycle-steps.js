@@ -102,7 +102,16 @@ const Calculated = ({ at, by }) => html`
   <li><strong>${t("cycles.calcule")}</strong><span>${[by, stamp(at)].filter(Boolean).join(" · ")}</span></li>
 `;
 
-export const Steps = ({ cycle, history }) => html`
+/** Show who ordered a payment, when and by which way; the latest runs are read, the oldest of them comes first here. */
+const Ordered = ({ run }) => html`
+  <li>
+    <strong>${t("cycles.ordonne", { moyen: code("fournisseur", run.fournisseur) })}</strong>
+    <span>${[run.auteur, stamp(run.debut)].filter(Boolean).join(" · ")}</span>
+    <span class="doux petit">${t("paiements.compte", { n: run.nbPaiements })} · ${money(run.montantTotal)}</span>
+  </li>
+`;
+
+export const Steps = ({ cycle, history, runs }) => html`
   <section class="feuille">
     <p class="note" data-fini=${isPaidInFull(cycle) ? "" : null}>${describeNext(cycle, history)}</p>
     <p class="doux">
@@ -111,6 +120,7 @@ export const Steps = ({ cycle, history }) => html`
     <ol class="parcours">
       ${cycle.calculeLe && html`<${Calculated} at=${cycle.calculeLe} by=${history.calculePar} />`}
       ${history.historique.map((step) => html`<${Step} key=${step.date + step.action} step=${step} />`)}
+      ${runs.toReversed().map((run) => html`<${Ordered} key=${run.id} run=${run} />`)}
       ${history.prochainNiveau && html`<${Awaited} history=${history} />`}
     </ol>
     ${!cycle.calculeLe && !history.historique.length && html`<p class="doux">${t("cycles.rien")}</p>`}

@@ -139,7 +139,7 @@ function Body({ found, loader }) {
     ${failure.value && html`<${Failure} error=${failure.value} />`}
     <${CycleTabs} chosen=${chosen} isVisible=${isVisible} counts=${counts} />
     ${Work && html`<${Work} key=${chosen} cycle=${cycle} onChange=${loader.reload} />`}
-    ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} />`}
+    ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} runs=${runs} />`}
     ${
       LISTS[chosen] &&
       html`<${People} key=${chosen} cycle=${cycle} providers=${providers} list=${chosen} onChange=${loader.reload} />`

@@ -7,6 +7,7 @@ import { goToAnswer, showAnswer } from "../map/answer.js";
 import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, setView, view } from "../state/view.js";
 import { typeset } from "../typography.js";
@@ -14,6 +15,11 @@ import { findFilters } from "./answer-filters.js";
 import { AnswerRows, hasLinks } from "./answer-rows.js";
 import { FormerScope, PageLink, Scope } from "./answer-scope.js";
 import { Understood } from "./understood.js";
+
+const COMMON = "Gabú"; // of who sees the country
+
+/** Return a question that the user's own regions answer. */
+const describeExample = () => t("assistant.exemple", { region: currentUser()?.regions?.[0]?.nom ?? COMMON });
 
 const pickFilterState = () => Object.fromEntries(FILTERS.map((name) => [name, view.peek()[name]]));
 const formatFilters = () => FILTERS.map((name) => view.value[name]).join();
@@ -148,7 +154,7 @@ export function Assistant() {
           <span class="hors-vue">${t("assistant")}</span>
           <textarea
             id="assistant-question" rows=${countLines(question.value)} maxlength="500" title=${t("assistant")}
-            enterkeyhint="send" placeholder=${t(isOffline.value ? "assistant.horsligne" : "assistant.exemple")}
+            enterkeyhint="send" placeholder=${isOffline.value ? t("assistant.horsligne") : describeExample()}
             disabled=${isOffline.value} value=${question.value} onKeyDown=${submitByEnter}
             onInput=${(event) => {
               question.value = event.target.value;

@@ -37,12 +37,18 @@ export function startLooking() {
   };
 }
 
+/** Put what is unread and asks for something before what only tells: the newest first in both. */
+function sortNotices(found) {
+  const isUrgent = ({ isRead, type }) => !isRead && ["warning", "error"].includes(type);
+  return [...found].sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)));
+}
+
 export const loadNotices = () =>
   notices.load(
     async (signal) => {
       const answer = await api.getJson("/notifications", { limit: MOST_NOTICES }, signal);
       unread.value = answer.unreadCount;
-      return answer.data;
+      return sortNotices(answer.data);
     },
     { keep: true },
   );
