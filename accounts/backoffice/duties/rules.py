@@ -29,7 +29,9 @@ DUTIES: Final = (
     Duty(
         "historique",
         _("Retrouver qui a fait quoi"),
-        _("Chaque modification, avec sa date et son auteur, par code, nom ou adresse ; les paiements : voir Exécutions."),
+        _(
+            "Chaque modification, avec sa date et son auteur, par code, nom ou adresse ; les paiements : voir Exécutions."
+        ),
         ("accounts.Trace",),
     ),
     Duty(
