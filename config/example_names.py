@@ -24,6 +24,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "apres": ("2026-04-01", OTHER),
     "aRevoir": 1784,
     "attribution": "Institut national de statistique",
+    "auteur": "Carlos Vaz",
     "avant": "2026-03-01",
     "avec": "enfant",
     "avertissements": "La taille du ménage diffère du nombre de membres.",
