@@ -38,7 +38,7 @@ SELECT plainte.id, reference, coalesce(secret.objet, plainte.objet) AS objet,
   (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_region WHERE id = region_id) AS region,
   (SELECT jsonb_build_object('id', id, 'nom', nom) FROM geo_secteur WHERE id = secteur_id) AS secteur,
   (SELECT jsonb_build_object('id', id, 'nom', nom) FROM transfers_equipe WHERE id = equipe_id) AS equipe,
-  (SELECT jsonb_build_object('id', member.id,
+  (SELECT jsonb_build_object('id', member.id, 'userId', member.user_id,
      'nom', coalesce(nullif(btrim(person.prenom || ' ' || person.nom), ''), person.email))
    FROM transfers_equipe_membre AS member JOIN accounts_user AS person ON person.id = member.user_id
    WHERE member.id = membre_id) AS membre,
