@@ -30,7 +30,7 @@ DUTIES: Final = (
         "historique",
         _("Retrouver qui a fait quoi"),
         _(
-            "Chaque modification, avec sa date et son auteur, par code, nom ou adresse ; les paiements : voir Exécutions."
+            "Chaque modification, avec sa date et son auteur, par code, nom ou adresse. Les paiements sont sous Exécutions."
         ),
         ("accounts.Trace",),
     ),

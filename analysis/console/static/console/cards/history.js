@@ -11,27 +11,33 @@ const ROWS = 20;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T|$)/;
 /** What says how a row is stored, not what it says. */
-const TECHNICAL = new Set(
-  ["id", "menage", "createdAt", "updatedAt", "version", "date", "resumeDoublons", "donneesValidation"].concat([
-    "collectorSubmission",
-    "collectorFormUid",
-    "operationCreation",
-    "valideCollectePar",
-    "user",
-  ]),
-);
+const TECHNICAL = new Set([
+  "id",
+  "menage",
+  "createdAt",
+  "updatedAt",
+  "version",
+  "date",
+  "user",
+  "resumeDoublons",
+  "donneesValidation",
+  "collectorSubmission",
+  "collectorFormUid",
+  "operationCreation",
+  "valideCollectePar",
+]);
 /** What the service works out from the rest: nobody wrote it. */
-const DERIVED = new Set(
-  [
-    "eligibleProgramme",
-    "ancienScorePmt",
-    "methodePmt",
-    "motifPmt",
-    "datePmt",
-    "scoreQualite",
-    "problemesQualite",
-  ].concat(["dateAnalyseQualite", "scoreDoublon"]),
-);
+const DERIVED = new Set([
+  "eligibleProgramme",
+  "ancienScorePmt",
+  "methodePmt",
+  "motifPmt",
+  "datePmt",
+  "scoreQualite",
+  "problemesQualite",
+  "dateAnalyseQualite",
+  "scoreDoublon",
+]);
 /** What people may write as well: the service did where it says by which method, and where nobody did it. */
 const SCORED = new Set(["scorePmt", "categoriePauvrete"]);
 

@@ -52,7 +52,7 @@ export function RunPreview({ cycle, fournisseur, operateur }) {
       ${
         preview.comptes.length
           ? html`<ul>${preview.comptes.map((one) => html`<${Account} key=${one.operateur} account=${one} />`)}</ul>`
-          : html`<p><strong class="manque">${t("cycles.apercu.rien")}</strong></p>`
+          : fournisseur && html`<p><strong class="manque">${t("cycles.apercu.rien")}</strong></p>`
       }
       ${preview.restes.map((rest) => html`<p key=${rest.mode}>${describeRest(rest)}</p>`)}
     </div>
