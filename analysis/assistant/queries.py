@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.language.lexicon import split_text
 from analysis.assistant.types import Place, Plan
 from config.caller import Caller, RegionScope, Scope
 from geo.areas.models import Locality, Region, Sector
@@ -18,9 +19,28 @@ SCOPES_KEPT: Final = 16
 
 def load_gazetteer(user: Caller) -> Gazetteer:
     """Return the visible places by their names. Five queries; the names are read again only after a change of areas."""
+    return _build_gazetteer(_find_version(), user.region_ids)
+
+
+def _find_version() -> tuple[Any, ...]:
     version = tuple(find_layer_version(map_layers[name]) for name in LAYERS)
     newest = tuple(model.objects.order_by("-id").values_list("id", flat=True).first() for model in (Region, Locality))
-    return _build_gazetteer((*version, *newest), user.region_ids)
+    return (*version, *newest)
+
+
+def list_areas_outside(question: str, user: Caller) -> list[str]:
+    """Return the names of the regions and secteurs of a question that lie outside the caller's regions.
+
+    What the country is divided into is on every map of it; the names of its villages are not given away.
+    """
+    if user.region_ids is None:
+        return []
+    whole, own = _build_gazetteer(_find_version(), None), load_gazetteer(user)
+    return [
+        places[0].nom
+        for phrase, places in whole.list_phrases(split_text(question))
+        if phrase not in own.places and any(place.niveau != "localite" for place in places)
+    ]
 
 
 @lru_cache(maxsize=SCOPES_KEPT)

@@ -17,7 +17,7 @@ from analysis.assistant.language.gazetteer import LARGEST_FIRST, Gazetteer, choo
 from analysis.assistant.language.lexicon import LANGUAGES, split_text
 from analysis.assistant.language.recognition import recognise_question
 from analysis.assistant.language.scope import read_scope
-from analysis.assistant.queries import find_place, is_circle_visible, load_gazetteer
+from analysis.assistant.queries import find_place, is_circle_visible, list_areas_outside, load_gazetteer
 from analysis.assistant.services import ask_model, is_model_configured
 from analysis.assistant.types import Context, Misunderstanding, Place, Plan, Understanding
 from analysis.assistant.wording.addresses import build_address
@@ -98,6 +98,8 @@ class Assistant(EnvelopeView):
             return self._answer_plan(found.plan, "grammaire", found, gazetteer.find_namesakes(found.plan.zones))
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
+        if outside := list_areas_outside(question, self.caller):
+            found = replace(found, fault=Misunderstanding("outside", tuple(outside)))
         page, sentence = find_page(question, self.caller) or (None, "")
         narrowed, narrowing = None, ""
         if page:

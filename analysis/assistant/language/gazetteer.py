@@ -1,7 +1,7 @@
 """Find places by the words of their names."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 from uuid import UUID
 
@@ -37,6 +37,15 @@ class Gazetteer:
             if phrase in self.places:
                 return phrase, self.places[phrase]
         return None
+
+    def list_phrases(self, words: list[str]) -> Iterator[tuple[Phrase, list[Place]]]:
+        """Yield the names in a text, the longest at each word, and the places of each."""
+        start = 0
+        while start < len(words):
+            found = self.find_phrase(words, start)
+            if found:
+                yield found
+            start += len(found[0]) if found else 1
 
     def find_namesakes(self, places: Iterable[Place]) -> dict[UUID, Place]:
         """Return by the ids of regions and secteurs the one of the other level that has their name."""

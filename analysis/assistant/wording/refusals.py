@@ -19,6 +19,7 @@ REASONS: Final[dict[str, Any]] = {
     "unknown": lazy(
         "Je ne comprends pas : %(mots)s. Je ne réponds pas sans ces mots, qui peuvent changer la question."
     ),
+    "outside": lazy("%(mots)s : hors de vos régions. Je ne réponds que pour celles-ci."),
     "unreadable": lazy("Je comprends les mots, mais pas la question (près de : %(mots)s)."),
     "unsupported": lazy("Je ne sais pas tenir compte de : %(mots)s."),
     "conflict": lazy("La question demande plusieurs choses à la fois : %(mots)s."),
@@ -74,8 +75,11 @@ REASONS: Final[dict[str, Any]] = {
 # Questions that are understood, with the name of a region in place of {lieu}.
 EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "fr": (
+        "Combien de ménages à {lieu} ?",
+        "Combien de ménages pauvres à {lieu} ?",
         "Combien de ménages éligibles dans la région de {lieu} ?",
         "Combien de ménages dirigés par une femme à {lieu} ?",
+        "Combien de ménages à plus de 5 km d'une école à {lieu} ?",
         "Combien de ménages pauvres à plus de 5 km d'une école à {lieu} ?",
         "Combien de ménages à plus de 1 km d'un point d'eau à {lieu} ?",
         "Combien de ménages sans eau potable à {lieu} ?",
@@ -102,8 +106,11 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Combien de bénéficiaires actifs à {lieu} ?",
     ),
     "pt": (
+        "Quantos agregados em {lieu}?",
+        "Quantos agregados pobres em {lieu}?",
         "Quantos agregados elegíveis na região de {lieu}?",
         "Quantos agregados chefiados por uma mulher em {lieu}?",
+        "Quantos agregados a mais de 5 km de uma escola em {lieu}?",
         "Quantos agregados pobres a mais de 5 km de uma escola em {lieu}?",
         "Quantos agregados a mais de 1 km de um ponto de água em {lieu}?",
         "Quantos agregados sem água potável em {lieu}?",
@@ -130,8 +137,11 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Quantos beneficiários ativos em {lieu}?",
     ),
     "en": (
+        "How many households in {lieu}?",
+        "How many poor households in {lieu}?",
         "How many eligible households in the region of {lieu}?",
         "How many households headed by a woman in {lieu}?",
+        "How many households more than 5 km from a school in {lieu}?",
         "How many poor households more than 5 km from a school in {lieu}?",
         "How many households more than 1 km from a water point in {lieu}?",
         "How many households without drinking water in {lieu}?",
@@ -198,10 +208,10 @@ def list_suggestions(question: str, language: str, gazetteer: Gazetteer) -> list
     topics = _find_topics(question, language)
 
     def rank(example: str) -> tuple[int, float]:
-        shared = topics & _find_topics(example, language)
-        # The rows that are asked for count more than what is said of them.
-        weight = sum(2 if topic in rules.SUBJECTS else 1 for topic in shared)
-        return -weight, -fuzz.token_set_ratio(text, simplify_text(example))
+        said = _find_topics(example, language)
+        # The rows that are asked for count more than what is said of them, and what nobody asked for counts against it.
+        weight = sum(2 if topic in rules.SUBJECTS else 1 for topic in topics & said)
+        return len(said - topics) - weight, -fuzz.token_set_ratio(text, simplify_text(example))
 
     return sorted(examples, key=rank)[:SUGGESTIONS]
 

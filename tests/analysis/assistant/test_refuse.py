@@ -40,6 +40,18 @@ def test_what_is_understood_of_a_question_is_suggested_first(cast: SimpleNamespa
     assert "ménages avec à Oio" not in ask(api(cast.admin), "ménages avec orphelins à Oio")["suggestions"]
 
 
+def test_a_place_of_others_is_out_of_the_callers_regions(
+    country: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    found = ask(api(cast.agent_west), f"Combien de ménages à {country.east.nom} ?")
+    assert found["answer"].startswith(f"{country.east.nom} : hors de vos régions.")
+    assert (found["plan"], found["incompris"]) == (None, [country.east.nom])
+    assert found["suggestions"][0] == f"Combien de ménages à {country.west.nom} ?"
+    # What villages others have is theirs.
+    village = ask(api(cast.agent_west), f"Combien de ménages à {country.galomaro.nom} ?")
+    assert "hors de vos régions" not in village["answer"]
+
+
 @pytest.mark.parametrize(
     ("question", "page"),
     [
@@ -182,7 +194,7 @@ def test_the_last_day_of_the_calendar_is_a_day(cast: SimpleNamespace, api: Any) 
 
 def test_places_outside_the_scope_are_not_known(cast: SimpleNamespace, api: Any) -> None:
     found = ask(api(cast.agent_west), "Combien de localités à Bafatá ?")
-    assert (found["plan"], found["incompris"]) == (None, ["bafata"])
+    assert (found["plan"], found["incompris"]) == (None, ["Bafatá"])
     assert ask(api(cast.agent_west), "Combien de localités ?")["valeur"] == 2
     assert ask(api(cast.admin), "Combien de localités ?")["valeur"] == 3
 

@@ -310,6 +310,9 @@ def test_the_map_alone_is_one_sheet_and_names_what_is_drawn(visit, registry):
     assert canvas.evaluate(PAINTED) > 20, "the picture of the map, not an empty one"
     assert canvas.bounding_box()["width"] <= 1032 and canvas.bounding_box()["height"] < 620
     expect(page.locator(".legende-carte")).to_be_visible()
+    expect(page.locator(".tete-imprimee h1")).to_have_text("Ménages extrêmement pauvres")
+    expect(page.locator(".tete-imprimee")).to_contain_text("1 ménage")
+    expect(page.locator(".filtres-mis")).to_contain_text("Extrême")
     expect(page.locator("#imprimer-carte")).to_be_hidden()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(canvas).to_have_count(0)
@@ -329,3 +332,24 @@ def test_the_map_alone_is_one_sheet_and_names_what_is_drawn(visit, registry):
     expect(page.locator(".filtres-mis")).to_be_hidden()
     page.click("#imprimer-carte")
     expect(dialog.locator("[name=titre]")).to_have_value("Ménages · Oio", timeout=WAIT)
+
+
+# The part of the copied map whose pixels are nearly black, in thousandths.
+DARK_PART = """copy => {
+  const { data } = copy.getContext('2d').getImageData(0, 0, copy.width, copy.height);
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 4) dark += data[at] + data[at + 1] + data[at + 2] < 150;
+  return (4000 * dark) / data.length;
+}"""
+
+
+@pytest.mark.slow
+def test_a_dark_map_is_printed_with_light_rings(visit, registry):
+    """Ground, rings and their numbers as by day: on paper dark middles would hide what is written in them."""
+    page = visit.sign_in(registry.cast.admin)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("#imprimer-carte")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".carte-attente")).to_have_count(0, timeout=WAIT)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(".carte-copiee").evaluate(DARK_PART) < 20
+    page.evaluate("dispatchEvent(new Event('afterprint'))")

@@ -50,13 +50,27 @@ function drawShares(form, ink, ends) {
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 }
 
+/** Read the name of an image: {form, isDark, ends}; null of another than these. */
+function readShareName(id) {
+  const [name, ...ends] = id.split(":");
+  const form = [RING, DISC].find((start) => name.startsWith(start));
+  return form ? { form, isDark: name === form + colours(true).images, ends: ends.map(Number) } : null;
+}
+
 /** Draw the rings and discs of a map as its tiles name them. */
 export function drawCategories(map) {
   map.setMissingStyleImageResolver((id) => {
-    const [name, ...ends] = id.split(":");
-    const form = [RING, DISC].find((start) => name.startsWith(start));
-    if (!form || map.hasImage(id)) return;
-    const ink = [false, true].map(colours).find(({ images }) => name === form + images);
-    map.addImage(id, drawShares(form, ink, ends.map(Number)), { pixelRatio: RATIO });
+    const shares = readShareName(id);
+    if (!shares || map.hasImage(id)) return;
+    const { form, isDark, ends } = shares;
+    map.addImage(id, drawShares(form, colours(isDark), ends), { pixelRatio: RATIO });
   });
+}
+
+/** Draw those of the dark map anew, at once: on the ground of paper, or again on their own. */
+export function redrawCategories(map, isOnPaper) {
+  for (const id of map.listImages()) {
+    const shares = readShareName(id);
+    if (shares?.isDark) map.updateImage(id, drawShares(shares.form, colours(!isOnPaper), shares.ends));
+  }
 }

@@ -16,6 +16,7 @@ import { picking } from "./pick.js";
 import { prepareMap } from "./prepare.js";
 import { addPrintButton } from "./print-button.js";
 import { followPrints } from "./print-screen.js";
+import { PrintedHead } from "./printed-head.js";
 import { tileFailure } from "./tiles.js";
 
 /** Say that the first map is on its way. What fails is said in place of it: by the map, or by the line over it. */
@@ -58,7 +59,7 @@ export function MapView({ isOpen }) {
   const isInert = !isOpen || (isCovered && picking.value === null);
   return html`
     <div class="toile cachee" inert=${isInert} aria-hidden=${isInert ? "true" : null} ref=${holder} />
-    ${isOpen && !isCovered && html`<${FilterChips} /><${EmptyHint} /><${MapLegend} />`}
+    ${isOpen && !isCovered && html`<${PrintedHead} /><${FilterChips} /><${EmptyHint} /><${MapLegend} />`}
     ${isAwaited && html`<${Drawing} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;

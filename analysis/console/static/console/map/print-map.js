@@ -8,9 +8,8 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
-import { drawnAnswer } from "./answer.js";
+import { nameContent } from "./content-name.js";
 import { namePlace, nameWhole } from "./page-place.js";
-import { SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
 import { hasHouseholds } from "./style.js";
 import { zoneLegend } from "./zone-legend.js";
@@ -37,31 +36,14 @@ async function countInFrame(frame) {
   return found ? t("carte.cadre.menages", { n: found.total }) : "";
 }
 
-/** Name the households that the filters leave, as "Ménages extrêmement pauvres, Rural".
- * @param {Record<string, any>} state */
-function nameHouseholds({ categorie }, filters, place) {
-  const others = listTexts(filters.filter((one) => one.name !== "categorie" && !isArea(one)));
-  if (!categorie && !others.length && !place) return t("carte.nom.menages");
-  return [t(categorie ? `carte.nom.${categorie}` : "carte.nom.des"), ...others].join(", ");
-}
-
-/** Name what is drawn. @param {Record<string, any>} state */
-function nameContent(state, filters, place) {
-  const { couches } = state;
-  if (zoneLegend.peek()) return zoneLegend.peek()?.title;
-  if (drawnAnswer.peek()) return drawnAnswer.peek()?.title;
-  if (couches.some((layer) => layer in SERVICES)) return t("carte.nom");
-  if (couches.includes("menages") || !couches.includes("plaintes")) return nameHouseholds(state, filters, place);
-  return t("carte.nom.plaintes");
-}
-
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
   const filters = await nameFilters(state).catch(() => []);
   const place = await namePlace(listTexts(filters.filter(isArea)));
   const note = await describeContent(filters, place);
-  const title = [nameContent(state, filters, place), place].filter(Boolean).join(" · ").slice(0, LONGEST);
+  const others = listTexts(filters.filter((one) => one.name !== "categorie" && !isArea(one)));
+  const title = [nameContent(others, Boolean(place)), place].filter(Boolean).join(" · ").slice(0, LONGEST);
   const choose = (name, values) => html`
     <${SelectField}
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}

@@ -1,15 +1,17 @@
 /** What the browser prints of the map. Printing waits for nothing: all of it is done at once.
  *
- * Paper is light: of a dark map it prints the ground and the names by day. Colours that mean something are drawn by
- * workers: these stay, as those of the legend beside them. WebGL keeps no picture to print: a copy takes its place.
+ * Paper is light: of a dark map it prints the ground and the names by day, also within the rings. Colours that mean something are
+ * drawn by workers: these stay, as those of the legend beside them. WebGL keeps no picture to print: a copy takes its place.
  */
 
 import { isDark } from "../state/theme.js";
+import { redrawCategories } from "./category-rings.js";
 import { getMap, show } from "./map.js";
 import { copyVisible } from "./visible-copy.js";
 
 const drawGround = (dark) => {
   if (!isDark.peek()) return;
+  redrawCategories(getMap(), !dark);
   show({ dark });
   getMap().redraw();
 };

@@ -4,6 +4,7 @@ import { Failure } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { language, t } from "../i18n.js";
 import { goToAnswer, showAnswer } from "../map/answer.js";
+import { showArea } from "../map/area.js";
 import { isOffline } from "../offline/offline-line.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -73,6 +74,7 @@ async function present(answer, own, signal) {
   // Without a place on the map it goes where the answer lies, not to the area of the filters.
   if (own && !wanted) setView({ ...own, page: 1, ...(answer?.couche ? { carte: null } : {}) });
   showAnswer(wanted ? null : answer);
+  if (own && !answer?.plan) showArea(own); // the map is still where the question before lay
   if (!wanted) return null;
   const before = pickFilterState();
   const { couches } = view.peek();
@@ -132,7 +134,9 @@ export function Assistant() {
   function clear() {
     const before = own.current;
     forget();
-    if (before) setView({ ...before, page: 1 });
+    if (!before) return;
+    setView({ ...before, page: 1 });
+    showArea(before);
   }
   const filters = formatFilters();
   useEffect(() => {
