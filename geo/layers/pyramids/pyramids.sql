@@ -33,8 +33,7 @@ FROM (
 ) AS cell
 CROSS JOIN LATERAL (
   SELECT ST_AsMVTGeom(
-           ST_Transform(ST_SetSRID(ST_MakePoint(
-             lon / nombre / 1000000, least(greatest(lat / nombre / 1000000, -85.0511), 85.0511)), 4326), 3857),
+           {position},
            ST_TileEnvelope({z}, cx >> {below}, cy >> {below}), 4096, 64, true) AS shape,
          (cx::bigint << 24) | cy AS fid,
          nombre::integer AS nombre,

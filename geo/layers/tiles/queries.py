@@ -23,9 +23,12 @@ from geo.layers.tiles.rules import (
     CLUSTER_ZOOM,
     CONTOUR_ZOOM,
     CROWD_ZOOM,
+    GROUP_PIXELS,
     PLANNED_ZOOM,
     TILE_CONTENT_VERSION,
+    WORLD_METRES,
     Tile,
+    compute_cell_pixels,
     compute_line_tolerance,
     find_cell_zoom,
 )
@@ -187,7 +190,7 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
         members = _compose_cells_sql(layer, z, cell_zoom, user, values)
     else:
         members = _compose_members_sql(layer, clusters, z, cell_zoom, user, values)
-    parts = build_cluster_parts(layer, clusters)
+    parts = build_cluster_parts(layer, clusters, z, wanted)
     return remove_comments(SQL["clusters"]).format(shift=cell_zoom - wanted, members=members, **parts)
 
 
@@ -197,15 +200,29 @@ def choose_cell_zooms(layer: Layer, z: int, values: Mapping[str, Any]) -> tuple[
     return wanted, choose_stored_zoom(wanted) if layer.is_supported_by_cells(values) else wanted
 
 
-def build_cluster_parts(layer: Layer, clusters: Clusters) -> dict[str, str]:
-    """Return what a statement that makes clusters is filled with besides its cells: layer, score, codes and counts."""
+def build_cluster_parts(layer: Layer, clusters: Clusters, z: int, wanted: int) -> dict[str, str]:
+    """Return what a statement that makes clusters of cells of the zoom `wanted` is filled with besides its cells."""
     counts = (f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0)::integer AS {code}" for code in clusters.codes)
     return {
         "layer": layer.name,
+        "position": _build_position_sql(z, wanted),
         "score": _build_mean_sql(clusters),
         "codes": ", ".join(clusters.codes),
         "counts": ", ".join(counts),
     }
+
+
+def _build_position_sql(z: int, wanted: int) -> str:
+    """Return SQL of the point of a cell nearest to the mean position of its rows whose circle lies within the cell."""
+    cell = f"ST_TileEnvelope({wanted}, cx::integer, cy::integer)"
+    side, pixels = WORLD_METRES / (1 << wanted), compute_cell_pixels(wanted - z)
+    radii = ", ".join(f"({least} + {of_root} * sqrt(nombre)) / {pixels}" for least, of_root in GROUP_PIXELS)
+    mean = (
+        "ST_Transform(ST_SetSRID(ST_MakePoint(lon / nombre / 1000000, "
+        "least(greatest(lat / nombre / 1000000, -85.0511), 85.0511)), 4326), 3857)"
+    )
+    # A half of the cell would leave no room that has an inside.
+    return f"ST_ClosestPoint(ST_Expand({cell}, least({radii}, 0.49) * {-side:.6f}), {mean})"
 
 
 def _build_mean_sql(clusters: Clusters) -> str:

@@ -14,6 +14,11 @@ CLUSTER_ZOOM = 13
 # number fits in each. From farther away a cell of those would be larger than a region.
 CELL_ZOOMS_BELOW_TILE = 4
 COUNTRY_ZOOMS, COUNTRY_CELL_ZOOMS_BELOW_TILE = (6, 7, 8), 3
+# How far a group stands from the border of its cell, on the screens of clients with tiles of 512 pixels: as far as the
+# circle is wide that is drawn for its number, so that circles do not cover one another. Very large ones may reach a little
+# beyond: else they would stand too far from their place. So many pixels, and so many for each root of the number.
+TILE_PIXELS = 512
+GROUP_PIXELS = ((7, 0.6), (14, 0.15))
 # The deepest zoom at which a crowded tile still holds clusters, and the zoom of the cells that count its rows.
 CROWD_ZOOM = 14
 CONTOUR_ZOOM = 9
@@ -21,7 +26,7 @@ CONTOUR_ZOOM = 9
 PLANNED_ZOOM = 13
 BUFFER = 64 / 4096
 # Part of the ETag: increase it when tiles of the same rows get other content, such as one more property.
-TILE_CONTENT_VERSION = 2
+TILE_CONTENT_VERSION = 3
 # Of lines, corners that move them by less are left out: half a point of a screen whose tiles have 512.
 LINE_TOLERANCE = 0.5 / 512
 WORLD_METRES = 40_075_016.686
@@ -56,6 +61,11 @@ class Tile:
 def find_cell_zoom(zoom: int) -> int:
     """Return the zoom of the cells whose rows a tile of a zoom shows as one."""
     return zoom + (COUNTRY_CELL_ZOOMS_BELOW_TILE if zoom in COUNTRY_ZOOMS else CELL_ZOOMS_BELOW_TILE)
+
+
+def compute_cell_pixels(cells_below_tile: int) -> int:
+    """Return how wide a cell is on the screen of a client, at the zoom of its tile."""
+    return TILE_PIXELS >> cells_below_tile
 
 
 def compute_line_tolerance(zoom: int) -> float:

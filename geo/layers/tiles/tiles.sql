@@ -13,12 +13,12 @@ FROM (
 
 -- name: clusters
 -- One feature for each cell. Cells are aligned with the world, not with the tile, and each lies in exactly one tile:
--- nothing is counted twice. The feature is at the mean position of the rows in the cell, clamped to the projection.
+-- nothing is counted twice. The feature is at the mean position of the rows in the cell, or as near to it as leaves its
+-- circle within the cell.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
   SELECT ST_AsMVTGeom(
-           ST_Transform(ST_SetSRID(ST_MakePoint(
-             lon / nombre / 1000000, least(greatest(lat / nombre / 1000000, -85.0511), 85.0511)), 4326), 3857),
+           {position},
            (SELECT ST_TileEnvelope(%(z)s::int, %(x)s::int, %(y)s::int)), 4096, 64, true) AS shape,
          (cx::bigint << 24) | cy AS fid,
          nombre::integer AS nombre,

@@ -78,6 +78,22 @@ def test_a_group_stands_at_the_mean_position(scattered, cast, api):
     assert "scorePmtMoyen" not in only["properties"]
 
 
+def test_groups_on_both_sides_of_a_border_of_cells_stand_apart(scattered, cast, api):
+    """Each lies with its circle in its own cell, a sixteenth of the tile: circles would cover one another's numbers."""
+    Household.objects.all().delete()
+    border = (int((-15.5 + 180) / 360 * (1 << 13)) | 1) / (1 << 13) * 360 - 180
+    for side in (-0.00001, 0.00001):
+        Household.objects.create(
+            code_menage=f"S{side}",
+            taille_menage=1,
+            region=scattered.country.west,
+            geom=f"SRID=4326;POINT({border + side} 12.6)",
+        )
+    places = [item["at"][0] for item in whole_zoom(api(cast.admin), 9)]
+    assert len(places) == 2
+    assert 2 * 7 * 4096 / 512 < abs(places[0] - places[1]) < 4096 / 16
+
+
 def test_single_households_at_high_zoom(scattered, cast, api):
     home = Household.objects.get(code_menage="M-005")
     found = features(api(cast.admin), "menages", 15, *tile_of(home.geom.x, home.geom.y, 15))
