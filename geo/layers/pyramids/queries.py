@@ -74,7 +74,11 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
         rows = build_member_rows(layer, clusters, user, values)
         members = remove_comments(SQL["members"]).format(rows=rows, cell_z=cell_zoom)
     return remove_comments(SQL["clusters"]).format(
-        z=z, below=wanted - z, shift=cell_zoom - wanted, members=members, **build_cluster_parts(layer, clusters, z, wanted)
+        z=z,
+        below=wanted - z,
+        shift=cell_zoom - wanted,
+        members=members,
+        **build_cluster_parts(layer, clusters, z, wanted),
     )
 
 
