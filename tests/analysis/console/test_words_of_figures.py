@@ -97,7 +97,7 @@ def test_a_class_much_wider_than_the_others_is_said(page):
         }}"""
     )
     assert re.sub(r"\s", "", found[0]) == "16%–59%"
-    assert found[1:] == [None, "quantiles"]  # natural breaks tell it apart
+    assert found[1:] == [None, "naturelles"]  # natural breaks tell it apart: the view begins with them
 
 
 @pytest.mark.modules

@@ -1,4 +1,4 @@
-/** Classes of values for a map: bounds by quantiles, natural breaks (Fisher and Jenks) or equal intervals. */
+/** Classes of values for a map: bounds by natural breaks (Fisher and Jenks), quantiles or equal intervals. */
 
 const sortUp = (values) => [...values].sort((one, other) => one - other);
 
@@ -60,7 +60,7 @@ function findEqualSteps(sorted, count, unit) {
   return [...new Set([...inner, most])];
 }
 
-const METHODS = { quantiles: findQuantiles, naturelles: findNaturalBreaks, egales: findEqualSteps };
+const METHODS = { naturelles: findNaturalBreaks, quantiles: findQuantiles, egales: findEqualSteps };
 export const METHOD_NAMES = Object.keys(METHODS);
 
 /** Return the highest value of each of at most `most` classes, from the lowest up; `unit`: what values are rounded to.

@@ -135,7 +135,7 @@ const LIGHT = {
   lines: SERVICES,
 };
 const DARK = {
-  sea: "#0c1316",
+  sea: "#0e1d2a",
   land: "#27343a",
   abroad: "#192226",
   foreign: "#8b9795",

@@ -37,7 +37,7 @@ const DEFAULTS = Object.freeze({
   niveau: "secteur", // region | secteur | hexagone, of themes
   grille: "secteur", // of clusters: secteur | hexagone
   theme: "eligibles", // the figure that areas are coloured by
-  classes: "quantiles", // quantiles | naturelles | egales
+  classes: "naturelles", // naturelles | quantiles | egales
   tranches: 5, // how many classes
   maille: 5000, // of hexagons: metres between opposite sides
   compare: null, // what is compared between two days
