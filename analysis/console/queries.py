@@ -27,7 +27,6 @@ def read_pack(index: Path) -> Pack:
         script=static(FOLDER + read["script"]),
         preload=[static(FOLDER + name) for name in read["preload"]],
         style=static(FOLDER + read["style"]),
-        map_worker=static(FOLDER + read["mapWorker"]),
         words={code: static(FOLDER + name) for code, name in read["words"].items()},
         files=[*(static(FOLDER + name) for name in read["files"]), static(ICON)],
     )

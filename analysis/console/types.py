@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 
 class Pack(NamedTuple):
-    """Name the files of a bundle by their addresses: script, styles, worker of the map, words, and all of them."""
+    """Name the files of a bundle by their addresses: script, styles, words, and all of them."""
 
     script: str
     preload: list[str]
     style: str
-    map_worker: str
     words: dict[str, str]
     files: list[str]
 

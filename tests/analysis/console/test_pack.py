@@ -38,9 +38,11 @@ def test_few_files_are_loaded_at_once_and_kept_for_a_year(packed):
         assert int(re.search(r"max-age=(\d+)", answer["Cache-Control"])[1]) >= A_YEAR
         assert "immutable" in answer["Cache-Control"]
         assert answer["Content-Encoding"] == "br"
-    # The map's worker, which the page asks for beside the library of the map.
-    (worker,) = re.findall(r'data-map-worker="([^"]+)"', page)
-    assert worker in list_kept()["files"] and worker.endswith(".mjs")
+    # The library of the map and its worker are one file, which is loaded later.
+    (library,) = [name for name in list_kept()["files"] if "/map-library-" in name]
+    assert library not in loaded
+    size = len(Client().get(library, headers={"accept-encoding": "br"}).getvalue())
+    assert size < 300_000, f"{size} bytes of the map are sent"
 
 
 def test_whatever_the_worker_keeps_is_there(packed):

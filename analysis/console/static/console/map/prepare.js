@@ -25,14 +25,7 @@ export function labelControls(map) {
   }
 }
 
-/** Ask for the worker of the map beside its library, which would ask for it only once it is there itself. */
-function requestWorker() {
-  const href = document.documentElement.dataset.mapWorker;
-  if (href) document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href }));
-}
-
 async function makeMap(holder) {
-  requestWorker();
   const library = await import("../../vendor/maplibre-gl/maplibre-gl.mjs").catch((error) => {
     throw makeError("offline", error.message); // it could not be read: nothing is wrong with it
   });
