@@ -9,7 +9,7 @@ const POINTS = 24; // of the frame that are looked at, across and down
 const LEAST = 0.06; // of the land in the frame: of a region that is less of it nobody speaks
 const MOST = 3; // regions that are named
 
-/** List the names of the regions in a frame [[west, south], [east, north]], the largest there first: without other land.
+/** List the names of the regions in a frame [[west, south], [east, north]], the largest there first.
  * @param {any[]} land
  * @param {any} frame */
 function listRegionsIn(land, [[west, south], [east, north]]) {

@@ -1,7 +1,8 @@
 /** What the browser prints of the map. Printing waits for nothing: all of it is done at once.
  *
- * Paper is light: of a dark map it prints the ground and the names by day, also within the rings. Colours that mean something are
- * drawn by workers: these stay, as those of the legend beside them. WebGL keeps no picture to print: a copy takes its place.
+ * Paper is light: of a dark map it prints the ground and the names by day, also within the rings. Colours that mean
+ * something are drawn by workers: these stay, as those of the legend beside them. WebGL keeps no picture to print: a
+ * copy takes its place.
  */
 
 import { isDark } from "../state/theme.js";
