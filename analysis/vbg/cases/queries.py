@@ -9,9 +9,11 @@ from uuid import UUID
 from django.db import connection, transaction
 from psycopg.pq import TransactionStatus
 
+from analysis.vbg.cases.filters import CaseFilters
 from analysis.vbg.cases.models import Case, CaseQuerySet, CaseStatus
 from config.caller import Caller
 from config.sql import Queries
+from geo.areas.models import Region, Sector
 from geo.facilities.models import VbgService
 
 SQL: Final = Queries(__file__, "cases.sql")
@@ -44,9 +46,8 @@ def filter_cases(values: dict[str, Any], user: Caller) -> CaseQuerySet:
         return rows.none()
     if secteur and (hidden := _find_hidden_services(user, secteur_id=secteur)):
         rows = rows.exclude(service_id__in=list(hidden))
-    fields = {"region": "region_id", "secteur": "secteur_id", "service": "service_id"}
-    wanted = {fields.get(name, name): values[name] for name in (*fields, "statut", "rubrique") if values.get(name)}
-    return rows.filter(**wanted)
+    found: CaseQuerySet = CaseFilters.filter_rows(rows, values)
+    return found
 
 
 def hide_services(cases: Collection[Case], user: Caller) -> None:
@@ -58,6 +59,16 @@ def hide_services(cases: Collection[Case], user: Caller) -> None:
             if case.secteur_id == hidden[case.service_id]:
                 case.secteur_id = None
             case.service_id = None
+
+
+def name_places(cases: Collection[Case], user: Caller) -> None:
+    """Set the names of the services and areas of cases: one query for each kind, whatever their number."""
+    kinds = {"service": VbgService.objects.visible_to(user), "region": Region.objects, "secteur": Sector.objects}
+    for kind, rows in kinds.items():
+        ids = {getattr(case, f"{kind}_id") for case in cases} - {None}
+        names = dict(rows.filter(id__in=ids).values_list("id", "nom")) if ids else {}
+        for case in cases:
+            setattr(case, f"{kind}_nom", names.get(getattr(case, f"{kind}_id")))
 
 
 def _find_hidden_services(user: Caller, **which: Any) -> dict[UUID, UUID | None]:
