@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import get_language, override
@@ -126,6 +126,7 @@ class SchemaPage(SpectacularSwaggerView):
             response = super().get(request, *args, **kwargs)
             response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
         response.data["language"] = language
+        response.data["address"] = settings.PUBLIC_URL
         response.data["languages"] = settings.LANGUAGES
         return response
 
@@ -154,6 +155,16 @@ class UnknownPath(EnvelopeView):
         raise not_found()
 
     post = put = patch = delete = get
+
+
+class ApiStart(UnknownPath):
+    """Lead a browser from the beginning of the API to its documents; a client is told as of any unknown path."""
+
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        # Not `request.accepts`: a client that says nothing accepts everything.
+        if "text/html" in request.headers.get("Accept", ""):
+            return HttpResponseRedirect("/api/docs")
+        return super().get(request, *args, **kwargs)
 
 
 def _collect_hydra_views() -> dict[str, type[HydraView]]:

@@ -1,14 +1,17 @@
 """Filter cases."""
 
+import re
 from typing import Any
 
 from analysis.vbg.cases.models import CaseStatus, Rubrique
-from analysis.vbg.cases.rules import check_reference, find_reference_bounds
-from config.filters import CheckedTextFilter, ChoiceFilter, DateFilter, FilterSet, PeriodForm, UUIDFilter
+from analysis.vbg.cases.rules import REFERENCE_LENGTH, find_reference_bounds
+from config.filters import ChoiceFilter, DateFilter, FilterSet, PeriodForm, SearchFilter, UUIDFilter
 
 
 def _filter_by_reference(rows: Any, name: str, value: str) -> Any:
-    """Return the cases whose reference begins so."""
+    """Return the cases whose reference begins so; none where no reference could."""
+    if not re.fullmatch(rf"[0-9A-Fa-f]{{1,{REFERENCE_LENGTH}}}", value):
+        return rows.none()
     return rows.filter(**{f"{name}__range": find_reference_bounds(value)})
 
 
@@ -16,7 +19,7 @@ class CaseFilters(FilterSet):
     class Meta:
         form = PeriodForm
 
-    reference = CheckedTextFilter("id", check=check_reference, method=_filter_by_reference)
+    reference = SearchFilter("id", method=_filter_by_reference)
     date_debut = DateFilter("mois", "gte")
     date_fin = DateFilter("mois", "lte")
     region = UUIDFilter("region_id")

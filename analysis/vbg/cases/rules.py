@@ -1,13 +1,11 @@
 """Define the words of cases, why they may be read, and how long they are kept."""
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
-from rest_framework.serializers import ValidationError
 
 from accounts.audit.api import GuardedEntries
 from analysis.vbg.cases.models import AgeBand, CaseStatus, Rubrique, SurvivorSex
@@ -76,12 +74,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 def write_reference(identity: UUID) -> str:
     """Return what people call a case by: the beginning of its random id, which says nothing of it."""
     return identity.hex[:REFERENCE_LENGTH].upper()
-
-
-def check_reference(text: str) -> None:
-    """Raise ValidationError for a text that begins no reference."""
-    if not re.fullmatch(rf"[0-9A-Fa-f]{{1,{REFERENCE_LENGTH}}}", text):
-        raise ValidationError(_("La référence d'un cas a huit signes : des chiffres et des lettres de A à F."))
 
 
 def find_reference_bounds(text: str) -> tuple[UUID, UUID]:

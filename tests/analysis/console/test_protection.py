@@ -327,7 +327,8 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     page.get_by_role("button", name="Montrer les cas").click()
     row = page.locator("tbody tr")
     expect(row).to_have_count(1, timeout=WAIT)
-    expect(row).to_contain_text("2025-03")
+    expect(row).to_contain_text("mars 2025")
+    expect(row).to_contain_text("Ponto de Escuta")
     assert Trace.objects.filter(model="cas_vbg", action="lecture", details__motif="suivi").count() == 1
     with page.expect_response(lambda answer: "motif=suivi" in answer.url):
         row.locator("select").select_option("resolu")

@@ -38,4 +38,4 @@ def link_numbers(text: str) -> SafeString:
         dialled = found[0].replace(" ", "")
         parts += [escape(text[done : found.start()]), format_html('<a href="tel:{}">{}</a>', dialled, found[0])]
         done = found.end()
-    return SafeString("").join([*parts, escape(text[done:])])
+    return SafeString("".join([*parts, escape(text[done:])]))

@@ -40,7 +40,5 @@ export const linkNumbers = (text) =>
   text
     .split(WITHIN)
     .map((part, at) =>
-      at % 2
-        ? html`<a class="lien" href=${dial(part)} key=${at}>${part.replace(/\s/g, NO_BREAK)}</a>`
-        : part,
+      at % 2 ? html`<a class="lien" href=${dial(part)} key=${at}>${part.replace(/\s/g, NO_BREAK)}</a>` : part,
     );

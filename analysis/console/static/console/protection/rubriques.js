@@ -60,19 +60,20 @@ function Sum({ rows, total, hasChange }) {
   const sum = counts.reduce((all, count) => all + count, 0);
   if (sum === total) return null;
   const gap = `${total > sum ? "+" : "−"}${number(Math.abs(total - sum))}`;
-  const lines = [
-    ["protection.somme.lignes", number(sum), ""],
-    ["protection.somme.ecart", gap, t("protection.somme.pourquoi")],
-    ["protection.somme.total", number(total), ""],
-  ];
-  const line = ([name, value, why]) => html`
-    <tr key=${name}>
+  const line = (name, value, why = "") => html`
+    <tr>
       <th scope="row">${t(name)}</th>
       <td class="droite" data-nom=${t("protection.nombre")}>${value}</td>
       <td colspan=${hasChange ? 3 : 2} class="doux petit">${why}</td>
     </tr>
   `;
-  return html`<tfoot>${lines.map(line)}</tfoot>`;
+  return html`
+    <tfoot>
+      ${line("protection.somme.lignes", number(sum))}
+      ${line("protection.somme.ecart", gap, t("protection.somme.pourquoi"))}
+      ${line("protection.somme.total", number(total))}
+    </tfoot>
+  `;
 }
 
 export function Rubriques({ parRubrique, tendance, totalCas }) {
