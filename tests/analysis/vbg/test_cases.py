@@ -145,7 +145,7 @@ def test_cases_are_found_by_reference_month_and_place(country, cast, api, servic
     assert read(dateDebut="2025-03-01", dateFin="2025-03-01") == read(service=row["service"]) == [row]
     assert len(read(dateDebut="2025-03-01")) == len(read(region=row["region"])) == 3
     assert caller.get(PATH, {"motif": "suivi", "dateDebut": "2025-04-01", "dateFin": "2025-03-01"}).status_code == 400
-    rows = stored()
+    rows, _known = stored(), (cast.vbg.permissions, cast.vbg.region_ids)
     with django_assert_num_queries(3):
         name_places(rows, cast.vbg)
 
