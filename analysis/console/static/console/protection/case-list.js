@@ -72,12 +72,14 @@ function Change({ row }) {
     confirm(t("protection.cas.supprimer.sur", row)) && run(() => api.send("DELETE", `/vbg-cas/${row.id}`));
   return html`
     <div class="actions">
-      <select aria-label=${t("protection.cas.statut.de", row)} onChange=${change} autocomplete="off">
-        ${STATUSES.map(
-          (one) =>
-            html`<option value=${one} selected=${one === row.statut} key=${one}>${code("statutcas", one)}</option>`,
-        )}
-      </select>
+      <label class="champ">
+        <select aria-label=${t("protection.cas.statut.de", row)} onChange=${change} autocomplete="off">
+          ${STATUSES.map(
+            (one) =>
+              html`<option value=${one} selected=${one === row.statut} key=${one}>${code("statutcas", one)}</option>`,
+          )}
+        </select>
+      </label>
       <button type="button" class="bouton" onClick=${remove}>${t("protection.cas.supprimer")}</button>
     </div>
     ${failure.value && html`<${Failure} error=${failure.value} />`}
@@ -97,7 +99,7 @@ const COLUMNS = [
 
 const CaseRow = ({ row }) => html`
   <tr>
-    <th scope="row">${row.reference}</th>
+    <td data-nom=${t("protection.cas.reference")}><strong>${row.reference}</strong></td>
     <td data-nom=${t("protection.mois")}>${spellMonth(row.mois)}</td>
     <td data-nom=${t("protection.lieu")}>${[row.secteurNom, row.regionNom].filter(Boolean).join(", ")}</td>
     <td data-nom=${t("protection.service")}>${row.serviceNom ?? "–"}</td>
