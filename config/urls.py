@@ -5,7 +5,6 @@ from django.urls import include, path, re_path
 from config.api.metrics import serve_metrics
 from config.api.service_views import (
     ApiDocumentation,
-    ApiStart,
     Health,
     JsonLdContext,
     Readiness,
@@ -25,7 +24,6 @@ urlpatterns = index_patterns(
         path("api/schema", SchemaView.as_view()),
         path("api/docs", SchemaPage.as_view()),
         path("api/docs/", RedirectedPath.as_view(url="/api/docs", permanent=True)),
-        *(path(start, ApiStart.as_view()) for start in ("api", "api/")),
         *(path(start, RedirectedPath.as_view(url="/api/docs")) for start in ("docs", "docs/")),
         path("api/docs.jsonld", ApiDocumentation.as_view()),
         path("api/contexts/<str:kind>", JsonLdContext.as_view()),

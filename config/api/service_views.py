@@ -146,25 +146,21 @@ class RedirectedPath(RedirectView):
 
 
 class UnknownPath(EnvelopeView):
-    """Return NOT_FOUND for any other path under /api and /ogc."""
+    """Return NOT_FOUND for any other path under /api and /ogc; a browser is led from /api itself to the documents."""
 
     permission = PUBLIC
     schema = None
 
-    def get(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseRedirect:
+        # Not `request.accepts`: a client that says nothing accepts everything.
+        if request.path in ("/api", "/api/") and "text/html" in request.headers.get("Accept", ""):
+            return HttpResponseRedirect("/api/docs")
         raise not_found()
 
-    post = put = patch = delete = get
+    def post(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        raise not_found()
 
-
-class ApiStart(UnknownPath):
-    """Lead a browser from the beginning of the API to its documents; a client is told as of any unknown path."""
-
-    def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        # Not `request.accepts`: a client that says nothing accepts everything.
-        if "text/html" in request.headers.get("Accept", ""):
-            return HttpResponseRedirect("/api/docs")
-        return super().get(request, *args, **kwargs)
+    put = patch = delete = post
 
 
 def _collect_hydra_views() -> dict[str, type[HydraView]]:

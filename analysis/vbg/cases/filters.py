@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from analysis.vbg.cases.models import CaseStatus, Rubrique
 from analysis.vbg.cases.rules import REFERENCE_LENGTH, find_reference_bounds
 from config.filters import ChoiceFilter, DateFilter, FilterSet, PeriodForm, SearchFilter, UUIDFilter
@@ -19,7 +21,9 @@ class CaseFilters(FilterSet):
     class Meta:
         form = PeriodForm
 
-    reference = SearchFilter("id", method=_filter_by_reference)
+    reference = SearchFilter(
+        "id", method=_filter_by_reference, help_text=_("La référence d'un cas, ou son début (`3F2A91BC`)")
+    )
     date_debut = DateFilter("mois", "gte")
     date_fin = DateFilter("mois", "lte")
     region = UUIDFilter("region_id")

@@ -42,11 +42,14 @@ const Entry = (item) => html`
 
 const Nothing = () => html`<p class="dit"><${Icon} name="check" /><span>${t("tableau.rien")}</span></p>`;
 
+const Entries = ({ items }) =>
+  items.length ? html`<ul class="affaires">${items.map(Entry)}</ul>` : html`<${Nothing} />`;
+
 export const Agenda = () => html`
   <section class="pile" aria-labelledby="a-faire">
     <h2 id="a-faire">${t("tableau.afaire")}</h2>
     <${Loaded} from=${agenda} lines=${3}>
-      ${(items) => (items.length ? html`<ul class="affaires">${joinParts(items).map(Entry)}</ul>` : html`<${Nothing} />`)}
+      ${(items) => html`<${Entries} items=${joinParts(items)} />`}
     <//>
   </section>
 `;

@@ -2,21 +2,17 @@
 
 import { spellMonth } from "../components/day-text.js";
 import { Empty, Failure } from "../components/feedback.js";
-import { InputField, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { Pager } from "../components/pager.js";
 import { code, t } from "../i18n.js";
-import { html, signal, useEffect, useMemo, useSignal } from "../preact.js";
+import { html, signal, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
-import { createLoader } from "../state/loader.js";
-import { RUBRIQUES, STATUSES, WRITE } from "./case-words.js";
+import { Question, readQuestion } from "./case-question.js";
+import { STATUSES, WRITE } from "./case-words.js";
 import { onLock } from "./lock.js";
-import { listServices, PlaceFields } from "./places.js";
 
-const PURPOSES = ["suivi", "orientation", "correction", "controle"];
 const MOST = 50;
-const NOWHERE = { region: "", secteur: "" };
 
 /** What was read, and why: each reading is recorded. @type {import("@preact/signals").Signal<any>} */
 const reading = signal(null);
@@ -37,22 +33,6 @@ async function read(query, page = 1) {
 /** Read the same page again, or another one, as it was asked for; nothing once it was closed. */
 async function readAgain(page = reading.peek()?.pagination.page) {
   if (reading.peek()) await read(reading.peek().query, page);
-}
-
-/** Return what a form asks for; a month is asked for as its first day, which is all that a case keeps of its date. */
-function readQuestion(form) {
-  const month = form.mois.value && `${form.mois.value}-01`;
-  return {
-    motif: form.motif.value,
-    reference: form.reference.value.trim(),
-    region: form.region.value,
-    secteur: form.secteur?.value,
-    service: form.service?.value,
-    dateDebut: month,
-    dateFin: month,
-    rubrique: form.rubrique.value,
-    statut: form.statut.value,
-  };
 }
 
 /** Ask for the status of a case, or to delete one that was written by mistake. */
@@ -143,52 +123,6 @@ function Rows() {
       </table>
     </div>
     <button type="button" class="bouton" onClick=${forgetReading}>${t("fermer")}</button>
-  `;
-}
-
-const Chosen = ({ name, label, all, options }) => html`
-  <${SelectField} label=${label} name=${name} id="lire-${name}" autocomplete="off" options=${[["", all], ...options]} />
-`;
-const withCodes = (group, values) => values.map((one) => [one, code(group, one)]);
-
-/** What a reading is for, and which cases it asks for: it is recorded, so that no field asks by itself. */
-function Question() {
-  const place = useSignal(NOWHERE);
-  const services = useMemo(createLoader, []);
-  useEffect(() => {
-    if (may("vbg.lire")) services.load(listServices);
-  }, []);
-  const choose = (patch) => {
-    place.value = { ...place.value, ...patch };
-  };
-  return html`
-    <div class="deux">
-      <${SelectField}
-        label=${t("protection.motif")} name="motif" autocomplete="off" required
-        options=${[["", t("protection.cas.choisir")], ...PURPOSES.map((one) => [one, t(`protection.motif.${one}`)])]}
-      />
-      <${InputField}
-        label=${t("protection.cas.reference")} name="reference" autocomplete="off" maxlength="8"
-        help=${t("protection.cas.reference.aide")}
-      />
-      <${PlaceFields} chosen=${place.value} onChoose=${choose} prefix="lire" />
-      ${
-        services.value &&
-        html`<${Chosen}
-          name="service" label=${t("protection.service")} all=${t("tous.statuts")} options=${services.value}
-        />`
-      }
-      <${InputField}
-        label=${t("protection.mois")} name="mois" id="lire-mois" type="month" min="2000-01" autocomplete="off"
-      />
-      <${Chosen}
-        name="rubrique" label=${t("protection.rubrique")} all=${t("tous.region")}
-        options=${withCodes("rubrique", RUBRIQUES)}
-      />
-      <${Chosen}
-        name="statut" label=${t("champ.statut")} all=${t("tous.statuts")} options=${withCodes("statutcas", STATUSES)}
-      />
-    </div>
   `;
 }
 
