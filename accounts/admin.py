@@ -12,7 +12,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit.api import guarded_entries
 from accounts.audit.models import Trace
+from accounts.audit.serializers import hide_guarded
 from accounts.backoffice.api import (
     CheapChangeList,
     RegionOfUserFilter,
@@ -278,7 +280,8 @@ class AuditedModelFilter(admin.SimpleListFilter):
     template = "backoffice/folded_filter.html"
 
     def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
-        kinds = [(name, name_kind(name)) for name in list_audited_models()]
+        told = [name for name, entries in guarded_entries.items() if entries.told]
+        kinds = [(name, name_kind(name)) for name in [*list_audited_models(), *told]]
         return sorted(kinds, key=lambda kind: kind[1].casefold())
 
     def queryset(self, request: Any, queryset: Any) -> Any:
@@ -291,6 +294,8 @@ class TraceChangeList(CheapChangeList):
     def get_results(self, request: Any) -> None:
         super().get_results(request)
         self.result_list = list(self.result_list)
+        for entry in self.result_list:
+            hide_guarded(entry, request.user)
         names = name_objects(self.result_list, request.user)
         for entry in self.result_list:
             entry.objet_nomme = names.get((entry.model, entry.objet), entry.objet)
@@ -314,20 +319,19 @@ class TraceAdmin(ScopedAdmin):
     search_fields = ("racine",)
     search_help_text = _("Un code de ménage, une adresse électronique, le nom d'un utilisateur ou un identifiant")
 
-    def get_queryset(self, request: Any) -> Any:
-        entries: Any = super().get_queryset(request)
-        return entries.without_guarded(request.user)
-
     def get_changelist(self, request: Any, **kwargs: Any) -> type[TraceChangeList]:
         return TraceChangeList
 
     def get_search_results(self, request: Any, queryset: Any, search_term: str) -> tuple[Any, bool]:
-        return search_history(queryset, search_term, request.user) if search_term.strip() else queryset, False
+        if not search_term.strip():
+            return queryset, False
+        return search_history(queryset.without_guarded(request.user), search_term, request.user), False
 
     def get_object(self, request: Any, object_id: str, from_field: str | None = None) -> Any:
         """Read the entry with what its page says of it in words, as far as the caller may know it."""
         entry: Any = super().get_object(request, object_id, from_field)
         if entry is not None:
+            hide_guarded(entry, request.user)
             name = name_objects([entry], request.user).get((entry.model, entry.objet), entry.objet)
             entry.objet_nomme = link_object(entry, name, self.admin_site, request) if name else name
             entry.titre = name_entry(entry, name)

@@ -10,3 +10,5 @@ INSTITUTION = env.str("TABANCA_INSTITUTION", "")
 INSTITUTION_PT = env.str("TABANCA_INSTITUTION_PT", "")
 INSTITUTION_EN = env.str("TABANCA_INSTITUTION_EN", "")
 HELP_CONTACT = env.str("TABANCA_HELP_CONTACT", "")
+# Whom to call, on the public form of complaints, about violence.
+VIOLENCE_CONTACT = env.str("TABANCA_VIOLENCE_CONTACT", "")

@@ -24,6 +24,7 @@ urlpatterns = index_patterns(
         path("api/schema", SchemaView.as_view()),
         path("api/docs", SchemaPage.as_view()),
         path("api/docs/", RedirectedPath.as_view(url="/api/docs", permanent=True)),
+        *(path(start, RedirectedPath.as_view(url="/api/docs")) for start in ("docs", "docs/")),
         path("api/docs.jsonld", ApiDocumentation.as_view()),
         path("api/contexts/<str:kind>", JsonLdContext.as_view()),
         path("", include("accounts.urls")),

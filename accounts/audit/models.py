@@ -60,7 +60,7 @@ class AuditEntryQuerySet(models.QuerySet):
         return self.exclude(model__in=hidden) if hidden else self
 
     def without_guarded(self, user: Caller) -> Self:
-        """Exclude guarded entries that `user` may not read whole, for who shows rows as they are."""
+        """Exclude guarded entries that `user` may not read whole, where a search would tell what they are about."""
         return self.exclude(
             model__in=[model for model, entries in guarded_entries.items() if not user.holds(entries.read)]
         )

@@ -97,14 +97,20 @@ def _can_see_totals(trace: Trace, user: Caller) -> bool:
     return own or user.region_ids is None or trace.region_id in user.region_ids
 
 
+def hide_guarded(trace: Trace, user: Caller) -> None:
+    """Take from a guarded entry all but who it was, when and why, unless `user` may read it whole."""
+    guard = guarded_entries.get(trace.model)
+    if guard is None or user.holds(guard.read):
+        return
+    trace.objet = trace.racine = trace.region_id = trace.nombre = None
+    trace.changements = {}
+    trace.details = {key: value for key, value in (trace.details or {}).items() if key in guard.told}
+
+
 def serialize_audit_entry(trace: Trace, user: Caller) -> dict[str, Any]:
     """Return an audit entry in the shape of `AuditEntrySerializer`, for `user`."""
+    hide_guarded(trace, user)
     actor, sees_origin, sees_totals = trace.utilisateur, user.holds(AUDIT), _can_see_totals(trace, user)
-    guard = guarded_entries.get(trace.model)
-    is_guarded = guard is not None and not user.holds(guard.read)
-    details = trace.details if sees_totals else None
-    if guard and is_guarded:
-        details = {key: value for key, value in (details or {}).items() if key in guard.told}
     return {
         "id": trace.id,
         "date": trace.date,
@@ -113,10 +119,10 @@ def serialize_audit_entry(trace: Trace, user: Caller) -> dict[str, Any]:
         "requete": trace.requete if sees_origin else None,
         "action": trace.action,
         "model": trace.model,
-        "objet": None if is_guarded else trace.objet,
-        "racine": None if is_guarded else trace.racine,
+        "objet": trace.objet,
+        "racine": trace.racine,
         "operation": trace.operation_id,
-        "nombre": trace.nombre if sees_totals and not is_guarded else None,
-        "details": details,
+        "nombre": trace.nombre if sees_totals else None,
+        "details": trace.details if sees_totals else None,
         "changements": serialize_changes(trace, user),
     }

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import F, JSONField, Value
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import get_language, override
@@ -29,6 +30,8 @@ from config.errors.problems import forbidden, not_found
 from config.locks import Lock, lock_rows
 
 # For kinds of jobs without registered texts.
+# What the `data` of a notification hold once somebody did what it asked for.
+SETTLED: Final = "regle"
 DEFAULT_JOB_NOTICE: Final = JobNotice("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"))
 
 
@@ -133,12 +136,14 @@ def delete_notifications(*, category: str, data: dict[str, Any], keep: Collectio
 def settle_notifications(*, category: str, data: dict[str, Any], key: str, title: Any, message: Any) -> int:
     """Mark as read, for all their readers, those whose `data` hold these and `key`: what they ask for is done.
 
-    They say so from now on, in `title` and `message` (French ones, for the same `params`). Return how many there are.
+    They say so from now on, in `title` and `message` (French ones, for the same `params`), and by SETTLED in their `data`.
+    Return how many there are.
     """
     rows = Notification.objects.filter(category=category, data__contains=data, data__has_key=key, user__isnull=False)
     with override(settings.LANGUAGE_CODE):
         texts = {"title": str(title), "message": str(message)}
-    return rows.update(read_at=Coalesce("read_at", Value(timezone.now())), **texts)
+    marked = CombinedExpression(F("data"), "||", Value({SETTLED: True}, JSONField()), output_field=JSONField())
+    return rows.update(read_at=Coalesce("read_at", Value(timezone.now())), data=marked, **texts)
 
 
 def set_mail_frequency(*, user: User, courriel: str) -> None:

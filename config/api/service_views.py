@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import get_language, override
@@ -126,6 +126,7 @@ class SchemaPage(SpectacularSwaggerView):
             response = super().get(request, *args, **kwargs)
             response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
         response.data["language"] = language
+        response.data["address"] = settings.PUBLIC_URL
         response.data["languages"] = settings.LANGUAGES
         return response
 
@@ -145,15 +146,21 @@ class RedirectedPath(RedirectView):
 
 
 class UnknownPath(EnvelopeView):
-    """Return NOT_FOUND for any other path under /api and /ogc."""
+    """Return NOT_FOUND for any other path under /api and /ogc; a browser is led from /api itself to the documents."""
 
     permission = PUBLIC
     schema = None
 
-    def get(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseRedirect:
+        # Not `request.accepts`: a client that says nothing accepts everything.
+        if request.path in ("/api", "/api/") and "text/html" in request.headers.get("Accept", ""):
+            return HttpResponseRedirect("/api/docs")
         raise not_found()
 
-    post = put = patch = delete = get
+    def post(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        raise not_found()
+
+    put = patch = delete = post
 
 
 def _collect_hydra_views() -> dict[str, type[HydraView]]:

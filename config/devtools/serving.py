@@ -34,12 +34,13 @@ from config.devtools.shell import (
 )
 from config.devtools.supervision import Service
 
-# Whose service the sign-in says that it is, and whom it says to call.
+# Whose service the sign-in says that it is, and whom it and the form of complaints say to call.
 DEMO_INSTITUTION = {
     "TABANCA_INSTITUTION": "Registre social de démonstration",
     "TABANCA_INSTITUTION_PT": "Registo social de demonstração",
     "TABANCA_INSTITUTION_EN": "Demonstration social registry",
     "TABANCA_HELP_CONTACT": "Fatumata Djaló, +245 955 000 000 (08:00 – 16:00)",
+    "TABANCA_VIOLENCE_CONTACT": "+245 955 000 111 (24 h / 24)",
 }
 READY_SECONDS = 180
 STOP_SECONDS = 60

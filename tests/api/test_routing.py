@@ -66,3 +66,14 @@ def test_few_patterns_are_tried() -> None:
 def test_the_documents_are_found_with_a_slash_too(client):
     answer = client.get("/api/docs/")
     assert (answer.status_code, answer["Location"]) == (301, "/api/docs")
+
+
+def test_a_browser_finds_the_documents_from_the_start_of_the_api(client):
+    """A client that asks for no page is told as of any unknown path."""
+    for path in ("/docs", "/docs/"):
+        assert client.get(path)["Location"] == "/api/docs"
+    for path in ("/api", "/api/"):
+        page = client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+        assert (page.status_code, page["Location"]) == (302, "/api/docs")
+        told = client.get(path)
+        assert (told.status_code, told.json()["code"]) == (404, "NOT_FOUND")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +11,8 @@ from accounts.audit.api import GuardedEntries
 from analysis.vbg.cases.models import AgeBand, CaseStatus, Rubrique, SurvivorSex
 
 READ, WRITE = "vbg.voir_cas", "vbg.saisir"
+# Signs of a reference: two of 10,000 cases begin alike once in a hundred times.
+REFERENCE_LENGTH: Final = 8
 # The models of audit entries: of readings, and of each way of writing. An entry of a writing is a case, with its day and,
 # by its author, its region: counted, they would tell what `vbg.publier` hides.
 MODEL: Final = "cas_vbg"
@@ -66,6 +69,16 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         **dict.fromkeys(("clos", "ferme", "encerrado", "fechado", "closed"), CaseStatus.CLOSED),
     },
 }
+
+
+def write_reference(identity: UUID) -> str:
+    """Return what people call a case by: the beginning of its random id, which says nothing of it."""
+    return identity.hex[:REFERENCE_LENGTH].upper()
+
+
+def find_reference_bounds(text: str) -> tuple[UUID, UUID]:
+    """Return the first and the last id of the cases whose reference begins with `text`, which an index answers."""
+    return UUID(text.ljust(32, "0")), UUID(text.ljust(32, "f"))
 
 
 def shift_month(month: date, count: int) -> date:

@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from analysis.vbg.cases.models import AgeBand, CaseStatus, Rubrique, SurvivorSex
-from analysis.vbg.cases.rules import PURPOSES
+from analysis.vbg.cases.models import AgeBand, Case, CaseStatus, Rubrique, SurvivorSex
+from analysis.vbg.cases.rules import PURPOSES, write_reference
 from config.api.fields import PageParams, VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.areas.models import Region, Sector
@@ -41,14 +41,21 @@ class CaseCreated(CamelSerializer):
 
 
 class CaseResponse(CamelSerializer):
-    """Represent a case: all that is stored of it, but its key."""
+    """Represent a case: all that is stored of it, but its key, with the names of its service and areas."""
 
     id = serializers.UUIDField()
+    reference = serializers.SerializerMethodField()
     service = serializers.UUIDField(source="service_id", allow_null=True)
+    service_nom = serializers.CharField(allow_null=True)
     region = serializers.UUIDField(source="region_id")
+    region_nom = serializers.CharField(allow_null=True)
     secteur = serializers.UUIDField(source="secteur_id", allow_null=True)
+    secteur_nom = serializers.CharField(allow_null=True)
     mois = serializers.DateField()
     rubrique = serializers.CharField()
     tranche_age = serializers.CharField()
     sexe = serializers.CharField()
     statut = serializers.CharField()
+
+    def get_reference(self, case: Case) -> str:
+        return write_reference(case.id)

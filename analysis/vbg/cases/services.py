@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import write_audit_entry
 from accounts.audit.models import Trace
 from analysis.vbg.cases.models import AgeBand, Case, CaseStatus, SurvivorSex
-from analysis.vbg.cases.queries import SQL, become_case_role, filter_cases, hide_services
+from analysis.vbg.cases.queries import SQL, become_case_role, filter_cases, hide_services, name_places
 from analysis.vbg.cases.rules import DELETED, ERASED, IMPORTED, MODEL, STATUS, WRITTEN, shift_month
 from config.caller import Caller, has_reach
 from config.errors.problems import forbidden, invalid, not_found, reused_key
@@ -102,6 +102,7 @@ def read_cases(*, query: dict[str, Any], user: Caller) -> Page:
     with become_case_role():
         page = paginate(rows, query["page"], query["limit"])
     hide_services(page.items, user)
+    name_places(page.items, user)
     _record_reading(page.items, query["motif"])
     return page
 
@@ -114,6 +115,7 @@ def read_case(*, identity: UUID, purpose: str, user: Caller) -> Case:
     if case is None:
         raise not_found()
     hide_services([case], user)
+    name_places([case], user)
     _record_reading([case], purpose)
     return case
 

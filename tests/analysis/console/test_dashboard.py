@@ -60,6 +60,7 @@ def test_what_waits_leads_to_where_it_is_done(visit, paid):
     expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
     expect(page.locator(".paiements")).to_contain_text("Rien reçu 0")
     page.get_by_role("button", name="Tableau de bord").last.click()
+    expect(entries.filter(has_text="signalée")).to_have_count(0)  # none was reported yet
     entries.filter(has_text="tâches").locator("a").click()
     expect(page.locator(".taches")).to_contain_text("Le fichier est vide.", timeout=WAIT)
 

@@ -314,9 +314,9 @@ def test_every_state_of_cases_is_shown_and_makes_up_the_total(visit: Any, servic
 @pytest.mark.slow
 def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
-    page.select_option("[name=service]", label="Ponto de Escuta")
+    page.select_option("#f-service", label="Ponto de Escuta")
     page.fill("#f-mois", "03/2025")
-    page.select_option("[name=rubrique]", "mariage_force")
+    page.select_option("#f-rubrique", "mariage_force")
     page.select_option("[name=trancheAge]", "12-17")
     no_serious_fault(page)
     page.get_by_role("button", name="Enregistrer le cas").click()
@@ -327,7 +327,8 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     page.get_by_role("button", name="Montrer les cas").click()
     row = page.locator("tbody tr")
     expect(row).to_have_count(1, timeout=WAIT)
-    expect(row).to_contain_text("2025-03")
+    expect(row).to_contain_text("mars 2025")
+    expect(row).to_contain_text("Ponto de Escuta")
     assert Trace.objects.filter(model="cas_vbg", action="lecture", details__motif="suivi").count() == 1
     with page.expect_response(lambda answer: "motif=suivi" in answer.url):
         row.locator("select").select_option("resolu")
@@ -348,14 +349,14 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
 def test_a_silence_locks_the_page(visit: Any, services: Any) -> None:
     visit.page.clock.install()
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
-    page.select_option("[name=rubrique]", "exploitation")
+    page.select_option("#f-rubrique", "exploitation")
     page.wait_for_load_state("networkidle")  # the clock of the page is that of its requests, too
     page.clock.run_for(4 * 60_000)
     page.keyboard.press("Shift")
     page.clock.run_for(4 * 60_000)
-    expect(page.locator("[name=rubrique]")).to_have_value("exploitation")
+    expect(page.locator("#f-rubrique")).to_have_value("exploitation")
     page.clock.run_for(61_000)
-    expect(page.locator("[name=rubrique]")).to_have_count(0, timeout=WAIT)
+    expect(page.locator("#f-rubrique")).to_have_count(0, timeout=WAIT)
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
 
 

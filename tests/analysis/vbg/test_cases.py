@@ -11,11 +11,12 @@ from accounts.audit.models import Trace
 from accounts.idempotency.models import IdempotencyKey
 from analysis.vbg.cases.api import become_case_role, count_open_cases, erase_old_cases
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
-from analysis.vbg.cases.queries import hide_services
+from analysis.vbg.cases.queries import hide_services, name_places
 from analysis.vbg.directory.api import open_case_counters
 from config.locks import Lock
 from config.postgis.base import get_connection
 from geo.facilities.models import VbgService
+from tests.accounts.backoffice.conftest import sign_in
 from tests.analysis.vbg.cases import add_cases
 from tests.conftest import make_user
 
@@ -127,6 +128,42 @@ def test_a_service_that_the_reader_does_not_see_is_not_told(country, cast, api, 
     with django_assert_num_queries(1):
         hide_services(rows, cast.vbg)
     assert {row.service_id for row in rows} == {service.id, None}
+
+
+def test_cases_are_found_by_reference_month_and_place(country, cast, api, service, django_assert_num_queries):
+    caller = api(cast.vbg)
+    add_cases(2, country.west, mois=date(2025, 4, 1))
+    identity = write(caller, service=str(service.id)).json()["data"]["id"]
+
+    def read(**filters):
+        return caller.get(PATH, {"motif": "suivi"} | filters).json()["data"]
+
+    [row] = read(reference=identity[:8])
+    assert (row["reference"], row["serviceNom"], row["statut"]) == (identity[:8].upper(), "S", "en_cours")
+    assert (row["regionNom"], row["secteurNom"]) == (country.west.nom, country.north.nom)
+    assert read(reference=row["reference"][:6]) == [row] and read(reference="Fatu") == []
+    assert read(dateDebut="2025-03-01", dateFin="2025-03-01") == read(service=row["service"]) == [row]
+    assert len(read(dateDebut="2025-03-01")) == len(read(region=row["region"])) == 3
+    assert caller.get(PATH, {"motif": "suivi", "dateDebut": "2025-04-01", "dateFin": "2025-03-01"}).status_code == 400
+    rows, _known = stored(), (cast.vbg.permissions, cast.vbg.region_ids)
+    with django_assert_num_queries(3):
+        name_places(rows, cast.vbg)
+
+
+def test_the_administration_shows_readings_to_who_watches_over_them(country, cast, api, service):
+    """Who read, when and why: not which case, where or how many, nor by a search for them."""
+    vbg, watcher = api(cast.vbg), make_user("ROLE_SUPER_ADMIN")
+    identity = write(vbg, service=str(service.id)).json()["data"]["id"]
+    vbg.get(PATH, {"motif": "controle", "service": str(service.id)})
+    client, _entered = sign_in(watcher)
+    pages = [client.get("/admin/accounts/trace/", {"model": "cas_vbg", **asked}) for asked in ({}, {"q": identity})]
+    shown, searched = (page.context["cl"].result_list for page in pages)
+    [entry] = shown
+    assert (entry.action, entry.utilisateur, entry.details) == ("lecture", cast.vbg, {"motif": "controle"})
+    assert (entry.objet, entry.racine, entry.region_id, entry.nombre) == (None, None, None, None)
+    assert list(searched) == []
+    page = client.get(f"/admin/accounts/trace/{entry.pk}/change/").content.decode()
+    assert cast.vbg.nom_complet in page and identity not in page
 
 
 def test_the_history_does_not_count_cases_for_who_may_not_see_them(country, cast, api, service):

@@ -20,6 +20,7 @@ def test_who_was_asked_is_not_asked_any_more_once_it_is_decided(cycle, cast, sta
     assert unread(cast.agent_west) == []
     settled = Notification.objects.get(user=cast.agent_west, data__cycleId=str(cycle.id), data__niveau=1)
     assert translate_notification(settled)[1] == f"Réglé : le cycle {cycle.code} n'attend plus votre validation."
+    assert settled.data["regle"] is True
     # The next level is asked in its turn.
     asked = ["Cycle %(code)s à valider"] if act == VALIDATE else []
     assert unread(staff.first) == unread(cast.supervisor_west) == asked

@@ -66,7 +66,26 @@ def test_a_receipt_has_no_link_by_which_its_code_is_lost(browser):
     assert languages in browser.get("/plainte").content.decode()
     page = send(browser, **FORM)
     assert languages not in page
-    assert f"{Complaint.objects.get().echeance:%d/%m/%Y}" in page  # until when to wait stands beside the code
+
+
+def test_a_receipt_is_shown_in_another_language_to_who_has_its_code(browser, receipt):
+    page = send(browser, status=200, **receipt | {"langue": "en"})
+    row = Complaint.objects.get()
+    assert row.reference in page and receipt["code"] in page and Complaint.objects.count() == 1
+    assert 'id="copier"' in page and 'id="imprimer"' in page
+    with override("en"):
+        assert date_format(row.echeance, "DATE_FORMAT") in page  # until when to wait stands beside the code
+    wrong = send(browser, status=404, **receipt | {"code": "A" * 16})
+    assert row.reference not in wrong and 'id="copier"' not in wrong
+    followed = send(browser, "/plainte/suivi", 200, **receipt | {"langue": "fr"})
+    assert 'name="langue" value="en"' in followed and "Réponse au plus tard le" in followed
+
+
+def test_who_reports_violence_finds_the_number_to_call(browser, settings):
+    assert "tel:" not in browser.get("/plainte").content.decode()
+    settings.VIOLENCE_CONTACT = "Linha <1>, +245 955 000 111"
+    page = browser.get("/plainte").content.decode()
+    assert '&lt;1&gt;, <a href="tel:+245955000111">' in page
 
 
 def test_what_is_missing_is_said_and_kept(browser):
@@ -84,7 +103,7 @@ def test_too_long_texts_and_controls_are_no_fault_of_the_server(browser):
 
 
 def test_the_place_is_said_as_far_as_it_is_known(browser, country):
-    """A secteur says its region; a village that it has once is the complaint's, another stands below the text."""
+    """A secteur says its region; a village that is there once is the complaint's, another stands below the text."""
     sector = country.south
     page = browser.get("/plainte").content.decode()
     assert f'<option value="{sector.id}"' in page and 'name="village"' in page
@@ -95,6 +114,9 @@ def test_the_place_is_said_as_far_as_it_is_known(browser, country):
     assert (other.secteur_id, other.localite) == (sector.id, None)
     assert other.description.endswith("Tabanca ou bairro: Tabanca do Mar")
     send(browser, status=400, **FORM, secteurId=str(sector.id), regionId=str(country.east.id))
+    send(browser, **FORM, regionId=str(sector.region_id), village=" tandé ")
+    placed = Complaint.objects.latest("date_creation")
+    assert (placed.secteur_id, placed.localite) == (sector.id, country.tande) and "Tand" not in placed.description
 
 
 def test_a_telephone_that_nobody_could_call_is_refused(browser):

@@ -1,7 +1,10 @@
 """Name categories and statuses of complaints in the words of the pages."""
 
+import re
 from typing import Any, Final
 
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as lazy
 
 from transfers.complaints.models import ComplaintStatus
@@ -24,3 +27,15 @@ STATUS_LABELS: Final[dict[str, Any]] = {
     ComplaintStatus.FERMEE.value: lazy("Fermée"),
     ComplaintStatus.REJETEE.value: lazy("Non retenue"),
 }
+# A telephone number within a text, as people group its digits.
+NUMBER: Final = re.compile(r"\+?\d[\d ]{5,}\d")
+
+
+def link_numbers(text: str) -> SafeString:
+    """Return a text as HTML in which each telephone number dials."""
+    done, parts = 0, []
+    for found in NUMBER.finditer(text):
+        dialled = found[0].replace(" ", "")
+        parts += [escape(text[done : found.start()]), format_html('<a href="tel:{}">{}</a>', dialled, found[0])]
+        done = found.end()
+    return SafeString("".join([*parts, escape(text[done:])]))

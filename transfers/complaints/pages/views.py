@@ -21,8 +21,8 @@ from config.content_policy import build_content_policy
 from config.controls import replace_controls
 from config.errors.problems import Problem, not_found
 from config.typography import typeset_page
-from transfers.complaints.models import ComplaintStatus, Origin
-from transfers.complaints.pages.rules import CATEGORY_LABELS, STATUS_LABELS
+from transfers.complaints.models import Complaint, ComplaintStatus, Origin
+from transfers.complaints.pages.rules import CATEGORY_LABELS, STATUS_LABELS, link_numbers
 from transfers.complaints.public import queries, serializers, services
 
 LANGUAGES: Final = dict(settings.LANGUAGES)
@@ -38,6 +38,8 @@ class PublicPage(View):
     permission = PUBLIC
     http_method_names = ["get", "head", "post"]
     template: str
+    # Where a page has scripts, it does all that matters without them, too.
+    scripts = "'none'"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         with override(self.find_language(request)):
@@ -57,7 +59,7 @@ class PublicPage(View):
         languages = [(code, name, code == get_language()) for code, name in settings.LANGUAGES]
         text = render_to_string(self.template, {"languages": languages, **context}, self.request)
         page = HttpResponse(typeset_page(text), status=status)
-        page["Content-Security-Policy"] = build_content_policy(script_src="'none'")
+        page["Content-Security-Policy"] = build_content_policy(script_src=self.scripts)
         page["Cache-Control"] = "no-store"
         return page
 
@@ -84,6 +86,7 @@ class ComplaintPage(PublicPage):
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         choices = {"categories": CATEGORY_LABELS.items(), "regions": queries.list_regions()}
+        choices["violence_contact"] = link_numbers(settings.VIOLENCE_CONTACT)
         return super().show(status, **choices, terms=self.describe_terms(), **context)
 
     @staticmethod
@@ -91,8 +94,8 @@ class ComplaintPage(PublicPage):
         """Say before anything is written how long an answer takes."""
         terms = queries.build_terms()
         usual = ngettext(
-            "Une équipe la lit et doit y répondre en %(jours)d jour ouvrable, donc le %(date)s au plus tard.",
-            "Une équipe la lit et doit y répondre en %(jours)d jours ouvrables, donc le %(date)s au plus tard.",
+            "Une équipe lit votre plainte. Réponse en %(jours)d jour ouvrable, au plus tard le %(date)s.",
+            "Une équipe lit votre plainte. Réponse en %(jours)d jours ouvrables, au plus tard le %(date)s.",
             terms.jours,
         ) % {"jours": terms.jours, "date": date_format(terms.dernier_jour, "DATE_FORMAT")}
         urgent = ngettext(
@@ -106,13 +109,32 @@ class ComplaintPage(PublicPage):
         return self.show()
 
     def post(self, request: HttpRequest) -> HttpResponse:
+        if "code" in request.POST:
+            return self.translate_receipt()
         serializer = self.read(serializers.PublicComplaintBody, self.fields)
         if serializer.errors:
             return self.show(400, errors=serializer.errors, values=request.POST)
         values = {"canal": Origin.FORMULAIRE, **serializer.validated_data}
-        complaint, code = services.take_public_complaint(values=values)
+        return self.show_receipt(*services.take_public_complaint(values=values), status=201)
+
+    def translate_receipt(self) -> HttpResponse:
+        """Show a receipt again in another language: who has its code may."""
+        serializer = self.read(serializers.FollowBody, ("reference", "code"))
+        if serializer.errors:
+            return self.show(400, problem=UNKNOWN, values={})
+        key = serializer.validated_data
+        try:
+            complaint = queries.find_followed(**key)
+        except Problem:
+            return self.show(404, problem=UNKNOWN, values={})
+        return self.show_receipt(complaint, key["code"])
+
+    def show_receipt(self, complaint: Complaint, code: str, status: int = 200) -> HttpResponse:
+        """Show what follows a complaint; its buttons to copy and print it are there where scripts run."""
+        self.scripts = "'self'"
         dates = {"received": timezone.localdate(complaint.date_creation), "deadline": complaint.echeance}
-        return self.show(201, receipt={"reference": complaint.reference, "code": code, **dates})
+        key = {"reference": complaint.reference, "code": code}
+        return self.show(status, receipt={**key, **dates}, key=key, values={})
 
 
 class FollowPage(PublicPage):

@@ -22,7 +22,8 @@ VILLAGE: Final = 120
 class PublicComplaintBody(CamelSerializer, ClosedSerializer):
     """Validate a complaint of anybody; nothing names a row of the registry.
 
-    A village that is not the only one of its name in the secteur stands below the text, for who reads it.
+    A village that is not the only one of its name in the secteur, or without one in the region, stands below the text,
+    for who reads it.
     """
 
     objet = TextField(255, required=True, allow_null=False)
@@ -45,14 +46,14 @@ class PublicComplaintBody(CamelSerializer, ClosedSerializer):
         attrs |= _read_place(attrs.pop("region_id", None), attrs.pop("secteur_id", None))
         village = (attrs.pop("village", None) or "").strip()
         if village:
-            found = _find_village(attrs.get("secteur"), village)
+            found = _find_village(attrs, village)
             if found is None:
                 line = "\n\n" + _("Village ou quartier : %(nom)s") % {"nom": village}
                 attrs["description"] += line
                 if len(attrs["description"]) > MAX_TEXT:
                     raise serializers.ValidationError({"description": _("Ce texte est trop long.")})
             else:
-                attrs["localite"] = found
+                attrs |= {"localite": found, "secteur": found.secteur}
         return attrs
 
 
@@ -74,11 +75,19 @@ def _read_place(region_id: UUID | None, sector_id: UUID | None) -> dict[str, Any
     return {name: place for name, place in places.items() if place is not None}
 
 
-def _find_village(sector: Sector | None, name: str) -> Locality | None:
-    """Return the one village of a secteur that bears this name; None where none does, or several."""
-    if sector is None:
+def _find_village(place: dict[str, Any], name: str) -> Locality | None:
+    """Return the one village of the secteur, or else of the region, that bears this name, however it is written.
+
+    None where none does, or several. Nothing is told of it: whoever asks learns what the map of the country shows.
+    """
+    if sector := place.get("secteur"):
+        within = {"secteur": sector}
+    elif region := place.get("region"):
+        within = {"secteur__region": region}
+    else:
         return None
-    found = Locality.objects.filter(secteur=sector, nom_normalise=Normalised(Value(name)))[:2]
+    rows = Locality.objects.select_related("secteur").defer("secteur__geom")
+    found = rows.filter(nom_normalise=Normalised(Value(name)), **within)[:2]
     return found[0] if len(found) == 1 else None
 
 

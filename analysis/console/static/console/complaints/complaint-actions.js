@@ -130,6 +130,8 @@ function findNext(complaint, appeals) {
 const nameAct = (name, { membre }) =>
   t(name === "assigner" && membre ? "plaintes.action.reassigner" : `plaintes.action.${name}`);
 
+const sayDone = (name, complaint) => t("plaintes.fait", { acte: nameAct(name, complaint) });
+
 /** Offer the act that comes next as a button; who complained at a desk is owed a receipt; the rest is a menu. */
 export function Actions({ complaint, tag, appeals, moves, run, canChange }) {
   if (!canChange) return null;
@@ -144,7 +146,7 @@ export function Actions({ complaint, tag, appeals, moves, run, canChange }) {
       id: `plainte-${name}`,
       label: nameAct(name, complaint),
       isGrave: name === "rejeter",
-      run: () => run(() => action.ask(complaint, path, tag, moves), action.said ?? t("plaintes.fait")),
+      run: () => run(() => action.ask(complaint, path, tag, moves), action.said ?? sayDone(name, complaint)),
     }));
   const pick = (name) => offered.filter((act) => act.name === name);
   const others = offered.filter(({ name }) => name !== next && name !== owed);

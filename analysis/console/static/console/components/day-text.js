@@ -4,6 +4,8 @@
  * `2026-02-01T14:05`.
  */
 
+import { language } from "../i18n.js";
+
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199];
 // Years first, as machines write them; eight digits in a row, as a keyboard of digits offers.
 const DAYS = [/^(?<d>\d\d?)\/(?<m>\d\d?)\/(?<y>\d{4}|\d\d)$/, /^(?<y>\d{4})\/(?<m>\d\d?)\/(?<d>\d\d?)$/];
@@ -46,4 +48,11 @@ export function readDate(typed, kind) {
 export function writeDate(value) {
   const [day, hour = ""] = String(value ?? "").split("T");
   return [day.split("-").reverse().join("/"), hour.slice(0, 5)].filter(Boolean).join(" ");
+}
+
+/** Say a month (`2026-11`, or a day of it) in words: "novembre 2026". */
+export function spellMonth(value) {
+  const [year, month] = value.split("-").map(Number);
+  const format = new Intl.DateTimeFormat(language.value, { month: "long", year: "numeric" });
+  return format.format(new Date(year, month - 1, 1));
 }

@@ -31,3 +31,14 @@ export const groupDigits = (telephone) => {
 const dial = (telephone) => `tel:${telephone.replace(/[^+\d]/g, "")}`;
 
 export const Telephone = ({ number }) => html`<a class="lien" href=${dial(number)}>${groupDigits(number)}</a>`;
+
+/** A telephone number within a sentence, as people group its digits. */
+const WITHIN = /(\+?\d[\d\s]{5,}\d)/;
+
+/** Return the parts of a sentence; each telephone number in it is a link that dials, on one line. */
+export const linkNumbers = (text) =>
+  text
+    .split(WITHIN)
+    .map((part, at) =>
+      at % 2 ? html`<a class="lien" href=${dial(part)} key=${at}>${part.replace(/\s/g, NO_BREAK)}</a>` : part,
+    );

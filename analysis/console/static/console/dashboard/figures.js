@@ -76,11 +76,9 @@ function Payments({ found, region, days }) {
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
   const lacking = sums.montantEchoue + sums.montantManquant;
   const { executed, whole, rate } = countArrivals(found.paiements);
-  const parts = { partiels: number(sums.nombrePartiels), echoues: number(sums.nombreEchoues) };
   const lines = [
     amount,
     ...(executed ? [t("tableau.reussite", { taux: share(rate), entiers: number(whole), tous: number(executed) })] : []),
-    ...(whole < executed ? [t("tableau.reussite.reste", parts)] : []),
     ...(lacking ? [t("tableau.nonarrive", { montant: money(lacking) })] : []),
     ...describeChange(variation, "montant"),
   ];

@@ -7,21 +7,11 @@ import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { PlaceFields } from "./places.js";
+import { RUBRIQUES, STATUSES } from "./case-words.js";
+import { listServices, PlaceFields } from "./places.js";
 
-const RUBRIQUES = [
-  "violence_physique",
-  "violence_sexuelle",
-  "violence_psychologique",
-  "violence_economique",
-  "mariage_force",
-  "mutilation_genitale",
-  "exploitation",
-  "autre",
-];
 const AGES = ["inconnu", "0-11", "12-17", "18+"];
 const SEXES = ["inconnu", "F", "M"];
-const STATUSES = ["en_cours", "resolu", "transfere", "clos"];
 
 const Codes = ({ label, name, group, values, empty = null }) => html`
   <${SelectField}
@@ -30,13 +20,6 @@ const Codes = ({ label, name, group, values, empty = null }) => html`
     required=${empty !== null}
   />
 `;
-
-async function listServices(wanted) {
-  const { features } = await api.get("/services-vbg/carte", {}, wanted);
-  return features
-    .map(({ properties }) => [properties.id, properties.nom])
-    .sort((one, other) => one[1].localeCompare(other[1]));
-}
 
 function send(form) {
   const month = form.mois.value;

@@ -8,7 +8,7 @@ import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { WRITE } from "./cases.js";
+import { WRITE } from "./case-words.js";
 import { CollectCases } from "./collect-cases.js";
 import { onLock } from "./lock.js";
 import { ImportOutcome, MappingFields, readMapping, sendWaiting } from "./mapping.js";

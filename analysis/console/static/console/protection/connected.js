@@ -3,7 +3,7 @@
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
-import { WRITE } from "./cases.js";
+import { WRITE } from "./case-words.js";
 import { IMPORT } from "./collect.js";
 
 const PATH = "/vbg-analytics/collector";

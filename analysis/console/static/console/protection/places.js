@@ -13,11 +13,21 @@ async function listAreas(path, query, wanted) {
   return found["hydra:member"].map((area) => [area.id, area.nom]);
 }
 
+/** List the services that have a point, as [id, name]. */
+export async function listServices(wanted) {
+  const { features } = await api.get("/services-vbg/carte", {}, wanted);
+  return features
+    .map(({ properties }) => [properties.id, properties.nom])
+    .sort((one, other) => one[1].localeCompare(other[1]));
+}
+
 /**
  * Two lists, of which the second follows the first; `onChoose({region, secteur})` when one changes.
- * @param {{chosen: any, empty?: string | null, isRequired?: boolean, onChoose: (places: any) => void}} props
+ * `prefix` tells their ids from those of another form of the page.
+ * @param {{chosen: any, empty?: string | null, isRequired?: boolean, prefix?: string,
+ *   onChoose: (places: any) => void}} props
  */
-export function PlaceFields({ chosen, empty = null, isRequired = false, onChoose }) {
+export function PlaceFields({ chosen, empty = null, isRequired = false, prefix = "f", onChoose }) {
   const regions = useMemo(createLoader, []);
   const sectors = useMemo(createLoader, []);
   useEffect(() => {
@@ -28,7 +38,7 @@ export function PlaceFields({ chosen, empty = null, isRequired = false, onChoose
   }, [chosen.region]);
   const list = (name, label, loader) => html`
     <${SelectField}
-      label=${label} name=${name} value=${chosen[name]} autocomplete="off"
+      label=${label} name=${name} id="${prefix}-${name}" value=${chosen[name]} autocomplete="off"
       options=${[["", empty ?? t(`tous.${name}`)], ...(loader.value ?? [])]} required=${isRequired && name === "region"}
       onChange=${(event) => onChoose({ ...(name === "region" ? { secteur: "" } : {}), [name]: event.target.value })}
     />

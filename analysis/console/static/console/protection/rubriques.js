@@ -53,14 +53,27 @@ const makeHead = ([name, isFigure]) => html`
   <th scope="col" key=${name} class=${isFigure ? "droite" : null}>${t(name)}</th>
 `;
 
-/** Say what the rows add up to where it is not the total: each number is perturbed for itself. */
-function Sum({ rows, total }) {
+/** Show below the rows what they add up to, and how that leads to the total: each number is perturbed for itself. */
+function Sum({ rows, total, hasChange }) {
   const counts = rows.map(({ count }) => count);
   if (total === null || counts.includes(null)) return null;
   const sum = counts.reduce((all, count) => all + count, 0);
-  return (
-    sum !== total && html`<p class="doux">${t("protection.somme", { somme: number(sum), total: number(total) })}</p>`
-  );
+  if (sum === total) return null;
+  const gap = `${total > sum ? "+" : "−"}${number(Math.abs(total - sum))}`;
+  const line = (name, value, why = "") => html`
+    <tr>
+      <th scope="row">${t(name)}</th>
+      <td class="droite" data-nom=${t("protection.nombre")}>${value}</td>
+      <td colspan=${hasChange ? 3 : 2} class="doux petit">${why}</td>
+    </tr>
+  `;
+  return html`
+    <tfoot>
+      ${line("protection.somme.lignes", number(sum))}
+      ${line("protection.somme.ecart", gap, t("protection.somme.pourquoi"))}
+      ${line("protection.somme.total", number(total))}
+    </tfoot>
+  `;
 }
 
 export function Rubriques({ parRubrique, tendance, totalCas }) {
@@ -69,7 +82,6 @@ export function Rubriques({ parRubrique, tendance, totalCas }) {
   return html`
     <section class="feuille" aria-label=${t("protection.parrubrique")}>
       <h2>${t("protection.parrubrique")}</h2>
-      <${Sum} rows=${parRubrique} total=${totalCas} />
       ${!hasChange && html`<p class="doux">${t("protection.evolution.choisir")}</p>`}
       <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
         <table class="lignes paiements chiffres rubriques">
@@ -82,6 +94,7 @@ export function Rubriques({ parRubrique, tendance, totalCas }) {
               `,
             )}
           </tbody>
+          <${Sum} rows=${parRubrique} total=${totalCas} hasChange=${hasChange} />
         </table>
       </div>
     </section>

@@ -1,5 +1,6 @@
 /** Cases month by month: a small picture in a row, and all months as a table. */
 
+import { spellMonth } from "../components/day-text.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { Count } from "./counts.js";
@@ -46,7 +47,7 @@ export const TrendTable = ({ mois, donnees, names }) => html`
             .map(
               (month, place) => html`
                 <tr key=${month}>
-                  <th scope="row">${month}</th>
+                  <th scope="row">${spellMonth(month)}</th>
                   ${donnees.map(
                     ({ rubrique, valeurs }) => html`
                       <td class="droite" key=${rubrique}><${Count} value=${valeurs[place]} /></td>

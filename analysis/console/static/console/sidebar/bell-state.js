@@ -8,7 +8,9 @@ const MOST_NOTICES = 30;
 const LOOK = 60_000; // milliseconds between looks, while the page is looked at
 const SOON = 2_000; // milliseconds
 
-export const unread = signal(0);
+/** How much is unread; null: it was asked for without an answer, and never known before. */
+export const unread = signal(/** @type {number | null} */ (0));
+let isKnown = false;
 export const notices = createLoader();
 
 /** Ask how much is unread. A look that fails says nothing: the next one does. */
@@ -16,8 +18,10 @@ async function look() {
   if (document.hidden) return;
   try {
     unread.value = (await api.getJson("/notifications/unread-count")).count;
+    isKnown = true;
   } catch (error) {
     if (!error.kind && error.name !== "AbortError") throw error;
+    if (error.kind === "offline" && !isKnown) unread.value = null;
   }
 }
 
@@ -37,6 +41,9 @@ export function startLooking() {
   };
 }
 
+/** Return whether what a notification asked for is done, whoever did it. */
+export const isSettled = ({ data }) => Boolean(data?.regle);
+
 /** Put what is unread and asks for something before what only tells: the newest first in both. */
 function sortNotices(found) {
   const isUrgent = ({ isRead, type }) => !isRead && ["warning", "error"].includes(type);
@@ -48,6 +55,7 @@ export const loadNotices = () =>
     async (signal) => {
       const answer = await api.getJson("/notifications", { limit: MOST_NOTICES }, signal);
       unread.value = answer.unreadCount;
+      isKnown = true;
       return sortNotices(answer.data);
     },
     { keep: true },
@@ -63,7 +71,7 @@ const markHere = (isMarked) => {
 export async function markRead(notice) {
   if (notice.isRead) return;
   markHere(({ id }) => id === notice.id);
-  unread.value = Math.max(0, unread.value - 1);
+  unread.value = Math.max(0, (unread.value ?? 0) - 1);
   await api.post(`/notifications/${notice.id}/read`);
 }
 

@@ -2,6 +2,7 @@
 
 import { HelpLink } from "../components/help-link.js";
 import { Problems } from "../components/problems.js";
+import { linkNumbers } from "../components/telephone.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as auth from "../server/auth.js";
@@ -11,11 +12,7 @@ import { Forgotten } from "./forgotten.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
-/** A space between the digits of a telephone number, which is read on one line. */
-const DIGITS_APART = /(?<=\d) (?=\d)/g;
-const NO_BREAK = "\u00a0";
-const describeHelp = () =>
-  contact ? t("connexion.appui", { qui: contact.replace(DIGITS_APART, NO_BREAK) }) : t("connexion.appui.sans");
+const describeHelp = () => (contact ? t("connexion.appui", { qui: contact }) : t("connexion.appui.sans"));
 
 /** Whose service this is, and whom to call: settings of the installation. */
 const { institution, institutionPt, institutionEn, contact } = document.documentElement.dataset;
@@ -152,7 +149,7 @@ export function SignIn() {
         ${t("plaintes.porter")}<span class="doux">${` (${t("onglet.nouveau")})`}</span>
       </a>
     </p>
-    <p class="doux petit">${describeHelp()}</p>
+    <p class="doux petit">${linkNumbers(describeHelp())}</p>
   `;
   return html`
     <dialog

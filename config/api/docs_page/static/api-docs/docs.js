@@ -94,6 +94,8 @@ const parseToJson =
   (text) => {
     const spec = JSON.parse(text);
     titles = readTitles(spec);
+    // The document is kept for everybody; a command that is copied calls the address at which it was read.
+    spec.info.description = spec.info.description.replaceAll(find("swagger-ui").dataset.adresse, location.origin);
     showExamples(spec);
     return specActions.updateJsonSpec(spec);
   };
