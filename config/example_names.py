@@ -27,6 +27,7 @@ BY_NAME: Final[dict[str, Any]] = {
     "auteur": "Carlos Vaz",
     "avant": "2026-03-01",
     "avec": "enfant",
+    "avertissementPaiement": "Vous avez aussi calculé et soumis cette liste : un autre compte devrait la payer.",
     "avertissements": "La taille du ménage diffère du nombre de membres.",
     "bailleur": "Banque mondiale",
     "bbox": "-14.9,12.0,-14.5,12.3",

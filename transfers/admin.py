@@ -204,8 +204,8 @@ class PaymentAdmin(TransferAdmin):
 @admin.register(Run)
 class RunAdmin(TransferAdmin):
     title = _("Exécutions")
-    list_select_related = ("cycle", "operateur")
-    list_display = ("cycle", "fournisseur", "operateur", "bail_fin", "annonce_le", "created_at")
+    list_select_related = ("cycle", "operateur", "auteur")
+    list_display = ("cycle", "fournisseur", "operateur", "auteur", "created_at", "annonce_le")
     search_fields = ("cycle__code__startswith",)
 
 

@@ -47,7 +47,7 @@ class Operator(models.Model):
         ordering = ["ordre", "code"]
 
     def __str__(self) -> str:
-        return self.code
+        return self.label
 
     @property
     def is_bank(self) -> bool:
