@@ -89,7 +89,9 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
             gone = {(name, one.objet): _spell_type(one) for one in listed if one.model == name and one.objet}
             found |= gone | {(name, row.pk): describe_file(row) for row in StoredFile.objects.filter(pk__in=ids)}
     for entry in listed:
-        if entry.model in OPERATED and (named := (OPERATED[entry.model], entry.objet)) in found:
+        if entry.objet is None or entry.model not in OPERATED:
+            continue
+        if (named := (OPERATED[entry.model], entry.objet)) in found:
             found[(entry.model, entry.objet)] = found[named]
     return found
 

@@ -1,7 +1,7 @@
 /** The line above the entries of a session: what is left to decide, the last decision and the way back. */
 
 import { Icon } from "../components/icon.js";
-import { number, percent, t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 import { describeStep, steps, undo } from "./decisions.js";
@@ -23,18 +23,18 @@ function describeShift({ shift }, figures) {
 /** What is left, the last decision and the way back; their place is there from the start, so that nothing moves. */
 export function Running({ figures }) {
   const last = steps.value.at(-1);
-  const words = { n: figures.aDecider, erreurs: figures.erreursADecider, taux: percent(figures.tauxRapprochement / 100) };
+  const words = { n: figures.aDecider, erreurs: figures.erreursADecider };
   return html`
     <div class="courant">
       <p id="courant">${t("rapprochement.courant", words)}</p>
       <span class="doux" id="derniere">
         ${last ? describeStep(last) : t("rapprochement.rienencore")}${" "}
-        ${last?.shift && html`<span id="avant-apres">${describeShift(last, figures)}</span> `}
         ${last?.complaint?.reference && html`<${ComplaintLink} complaint=${last.complaint} />`}
       </span>
       <button type="button" class="lien" id="defaire" disabled=${!last} onClick=${undo}>
         <${Icon} name="undo" />${t("rapprochement.defaire")}<kbd>U</kbd>
       </button>
+      <span class="doux petit" id="avant-apres">${last?.shift && describeShift(last, figures)}</span>
     </div>
   `;
 }
