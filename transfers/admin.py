@@ -204,9 +204,11 @@ class PaymentAdmin(TransferAdmin):
 @admin.register(Run)
 class RunAdmin(TransferAdmin):
     title = _("Exécutions")
+    hidden_fields = ("bail_id",)
     list_select_related = ("cycle", "operateur", "auteur")
     list_display = ("cycle", "fournisseur", "operateur", "auteur", "created_at", "annonce_le")
     search_fields = ("cycle__code__startswith",)
+    ordering = ("-id",)
 
 
 @admin.register(Attempt)

@@ -20,6 +20,7 @@ from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden, invalid_status, not_found
 from config.locks import Lock, claim_lock, lock_row, lock_rows
+from config.text import format_amount
 from registry.projects.api import require_writable
 from transfers.approvals.api import find_paying_obstacle, is_preparer, require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
@@ -96,8 +97,14 @@ def _record_order(cycle: Cycle, runs: list[Run], options: RunOptions, user: Call
         object_id=cycle.id,
         count=sums["number"],
         details={
-            "filtre": {"fournisseur": options.fournisseur, "operateurs": sorted(run.operateur_id for run in runs)},
-            "resultat": {"montant": sums["amount"], "aussi_calcule_ou_soumis": is_preparer(cycle, user.id)},
+            "filtre": {
+                "fournisseur": options.fournisseur,
+                "operateur": ", ".join(sorted(run.compte.operateur.label for run in runs)),
+            },
+            "resultat": {
+                "montant": f"{format_amount(sums['amount'])} F CFA",
+                "aussi_calcule_ou_soumis": is_preparer(cycle, user.id),
+            },
         },
     )
 

@@ -310,7 +310,7 @@ def test_a_long_reference_is_whole_on_a_phone(visitor, paying):
     visit.refusals = {404}  # nobody has proposed to take it back
     page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
     page.get_by_role("button", name="Compte principal").click()
-    cell = page.locator(".paiements td.coupe", has_text="KKKK").first
+    cell = page.locator(".paiements td", has_text="KKKK").first
     expect(cell).to_be_visible(timeout=WAIT)
     assert cell.evaluate("cell => cell.getBoundingClientRect().right <= innerWidth - 16")
     page.get_by_role("button", name="Contrepasser").first.click()
