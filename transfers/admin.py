@@ -1,7 +1,4 @@
-"""Register the models of transfers in the administration site, read only.
-
-All of them have states and amounts which only their services may change.
-"""
+"""Register the models of transfers, read only: states and amounts are changed by their services alone."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

@@ -12,9 +12,9 @@ import { listMenu } from "./menu-groups.js";
 const opened = signal(/** @type {string | null} */ (null));
 
 // Another page, by whatever way, is shown in its own group.
-const shownPage = computed(() => view.value.vue);
+const currentPage = computed(() => view.value.vue);
 effect(() => {
-  if (shownPage.value !== undefined) opened.value = null;
+  if (currentPage.value !== undefined) opened.value = null;
 });
 
 /** Go to a page of the menu. */
