@@ -16,6 +16,7 @@ from accounts.audit.api import guarded_entries
 from accounts.audit.models import Trace
 from accounts.audit.serializers import hide_guarded
 from accounts.backoffice.api import (
+    OPERATED,
     CheapChangeList,
     RegionOfUserFilter,
     RoleFilter,
@@ -285,7 +286,10 @@ class AuditedModelFilter(admin.SimpleListFilter):
         return sorted(kinds, key=lambda kind: kind[1].casefold())
 
     def queryset(self, request: Any, queryset: Any) -> Any:
-        return queryset.filter(model=self.value()) if self.value() else queryset
+        kind = self.value()
+        # What was done to such a row as a whole is about it, too: the order to pay a cycle.
+        operations = [name for name, model in OPERATED.items() if model == kind]
+        return queryset.filter(model__in=[kind, *operations]) if kind else queryset
 
 
 class TraceChangeList(CheapChangeList):

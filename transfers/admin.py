@@ -1,7 +1,4 @@
-"""Register the models of transfers in the administration site, read only.
-
-All of them have states and amounts which only their services may change.
-"""
+"""Register the models of transfers, read only: states and amounts are changed by their services alone."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
@@ -204,9 +201,11 @@ class PaymentAdmin(TransferAdmin):
 @admin.register(Run)
 class RunAdmin(TransferAdmin):
     title = _("Exécutions")
-    list_select_related = ("cycle", "operateur")
-    list_display = ("cycle", "fournisseur", "operateur", "bail_fin", "annonce_le", "created_at")
+    hidden_fields = ("bail_id",)
+    list_select_related = ("cycle", "operateur", "auteur")
+    list_display = ("cycle", "fournisseur", "operateur", "auteur", "created_at", "annonce_le")
     search_fields = ("cycle__code__startswith",)
+    ordering = ("-id",)
 
 
 @admin.register(Attempt)

@@ -10,7 +10,7 @@ from accounts.backoffice.filters import (
     read_id,
 )
 from accounts.backoffice.queries import list_audited_models, name_kind, name_objects, search_history
-from accounts.backoffice.rules import name_row
+from accounts.backoffice.rules import OPERATED, name_row
 from accounts.backoffice.trail.queries import (
     describe_changes,
     describe_details,
@@ -20,6 +20,7 @@ from accounts.backoffice.trail.queries import (
 )
 
 __all__ = [
+    "OPERATED",
     "CheapChangeList",
     "LabelFilter",
     "NamedRowsFilter",

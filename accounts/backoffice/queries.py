@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.audit.api import audited_tables
 from accounts.audit.models import Trace
-from accounts.backoffice.rules import OPERATIONS, name_row, write_moment
+from accounts.backoffice.rules import OPERATED, OPERATIONS, name_row, write_moment
 from accounts.files.models import StoredFile
 from accounts.users.models import User
 from config.caller import Caller
@@ -50,6 +50,11 @@ def name_kind(name: str) -> str:
     return str(model._meta.verbose_name) if model else spell_code(name)
 
 
+def get_object_model(entry: Trace) -> str:
+    """Return the API name of the model whose row an entry is about."""
+    return OPERATED.get(entry.model, entry.model)
+
+
 def list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
     """Return the rows of a model that the caller may see by name, or None where none may be."""
     table, model = audited_tables[name], list_audited_models().get(name)
@@ -71,8 +76,8 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
     found: dict[tuple[str, UUID], str] = {}
     listed = list(entries)
     for entry in listed:
-        if entry.objet is not None and entry.model in audited_tables:
-            wanted[entry.model].add(entry.objet)
+        if entry.objet is not None and (kind := get_object_model(entry)) in audited_tables:
+            wanted[kind].add(entry.objet)
         elif entry.objet is not None:
             found[(entry.model, entry.objet)] = ""
     for name, ids in wanted.items():
@@ -83,6 +88,11 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
         elif name == FILES and caller.region_ids is None and caller.holds(audited_tables[name].read):
             gone = {(name, one.objet): _spell_type(one) for one in listed if one.model == name and one.objet}
             found |= gone | {(name, row.pk): describe_file(row) for row in StoredFile.objects.filter(pk__in=ids)}
+    for entry in listed:
+        if entry.objet is None or entry.model not in OPERATED:
+            continue
+        if (named := (OPERATED[entry.model], entry.objet)) in found:
+            found[(entry.model, entry.objet)] = found[named]
     return found
 
 

@@ -345,6 +345,7 @@ OPERATIONS: Final[dict[str, Any]] = {
     "masse_retablir_beneficiaires": _("Rétablissement de plusieurs bénéficiaires"),
     "masse_sortir_beneficiaires": _("Sortie de plusieurs bénéficiaires"),
     "masse_supprimer_menages": _("Suppression de plusieurs ménages"),
+    "ordre_paiement": _("Ordre de paiement d'un cycle"),
     "recalculer_pmt": _("Calcul des scores PMT"),
     "region_connexion_base": _("Régions des connexions à la base"),
     "region_utilisateur": _("Régions des utilisateurs"),
@@ -353,8 +354,8 @@ OPERATIONS: Final[dict[str, Any]] = {
     "statut_cas_vbg": _("Changement d'état d'un cas de VBG"),
     "suppression_cas_vbg": _("Suppression d'un cas de VBG"),
 }
-
-
+# Operations on one row, by its model: the history names that row.
+OPERATED: Final = {"ordre_paiement": "cycle"}
 # Identifiers, and codes of roles: nobody calls a row by them.
 _IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|^ROLE_[A-Z0-9_]+$")
 # What a row may be called by, best first.

@@ -53,7 +53,8 @@ LOCAL_ACTOR_TYPE_LABELS: Final[TypeLabels] = {
     "chef_village": _("Chef de village"),
     "acteur_local": _("Acteur local"),
 }
-# In these states a facility receives nobody, or gives no water.
+# In these states a facility receives people, or gives water; in those after them nobody, or none.
+OPEN_STATUSES: Final = ("ouverte", "fonctionnel", "en_service")
 CLOSED_STATUSES: Final = ("fermee", "ferme", "non_fonctionnel", "en_panne", "abandonne")
 SCHOOL_STATUS_LABELS: Final[TypeLabels] = {"ouverte": _("Ouverte"), "fermee": _("Fermée")}
 SERVICE_STATUS_LABELS: Final[TypeLabels] = {

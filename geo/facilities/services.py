@@ -4,18 +4,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
+from config.errors.problems import invalid
 from geo.areas.models import Region, Sector
 from geo.facilities.hooks import facility_load_callbacks
-from geo.facilities.models import Facility
+from geo.facilities.models import Facility, WaterPoint
+from geo.facilities.rules import CLOSED_STATUSES, OPEN_STATUSES
 
 
 @transaction.atomic
 def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
     """Save a facility, with the secteur and region in which its point lies when neither is set.
 
-    A facility outside every boundary has no region: only users who see every region see it.
+    A facility outside every boundary has no region: only users who see every region see it. Raises VALIDATION_ERROR for a
+    water point that is said to work and not to.
     """
+    if isinstance(facility, WaterPoint):
+        _require_one_answer(facility)
     placed = facility.geom is not None
     if placed and facility.secteur_id is None and facility.region_id is None:
         within = Sector.objects.filter(geom__covers=facility.geom).order_by("id").only("id", "region_id").first()
@@ -28,6 +34,19 @@ def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
         facility.region_id = rows.order_by("id").values_list("id", flat=True).first()
     facility.save(force_insert=creating)
     return facility
+
+
+def _require_one_answer(point: WaterPoint) -> None:
+    """Raise VALIDATION_ERROR where the status of a water point says the opposite of whether it works."""
+    text = None
+    if point.fonctionnel and point.statut in CLOSED_STATUSES:
+        text = _(
+            "Ce point d'eau est en panne ou abandonné, et dit fonctionner : corrigez le statut, ou « Fonctionnel »."
+        )
+    elif point.fonctionnel is False and point.statut in OPEN_STATUSES:
+        text = _("Ce point d'eau est en service, et dit ne pas fonctionner : corrigez le statut, ou « Fonctionnel ».")
+    if text:
+        raise invalid({"fonctionnel": [text]}, text)
 
 
 @contextmanager

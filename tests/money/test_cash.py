@@ -16,6 +16,8 @@ from transfers.execution.models import Attempt, Run
 from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount, Movement
+from transfers.operators.accounts import queries
+from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
@@ -81,6 +83,11 @@ def test_the_cash_of_a_sheet_leaves_the_account_and_what_is_not_signed_comes_bac
         ("ajustement", -30_000, "C-1-F0001"),
         ("ajustement", 15_000, "C-1-F0001"),
     ]
+    operator_account = OperatorAccount.objects.get(compte=cash.world.account.compte_id)
+    shown = queries.sum_adjustments(operator_account)
+    assert (shown.especes_remises, shown.especes_versees, shown.corrections) == (-30_000, 15_000, 0)
+    rows = queries.paginate_movements(operator_account, {"page": 1, "limit": 2}).items
+    assert [row.sorte for row in rows] == ["especes_versees", "especes_remises"]
     assert check_ledger() == []
 
 

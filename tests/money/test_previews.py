@@ -2,9 +2,11 @@
 
 import pytest
 
+from accounts.audit.models import Trace
 from accounts.users.models import User
 from config.postgis.base import get_connection
 from tests.conftest import make_user
+from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, Run
 
 
@@ -95,9 +97,34 @@ def test_who_validated_a_list_does_not_pay_it(world, execute, api, cast, setting
     )
     assert not Attempt.objects.exists()
     assert execute(cycle, fournisseur="simulateur", simulation={"tauxEchec": 100}).json()["data"]["echoues"] == 2
+    order = Trace.objects.get(model="ordre_paiement")
+    assert (order.objet, order.nombre, order.utilisateur_id) == (cycle.id, 2, cast.admin.id)
+    assert order.details["resultat"]["aussi_calcule_ou_soumis"] is False
+    assert order.details["filtre"] == {"fournisseur": "simulateur", "operateur": world.account.operateur.label}
     get_connection().forget_locks()
     again = api(validator).post(f"/api/cycles/{cycle.id}/relancer-echecs")
     assert (again.status_code, again.json()["code"]) == (403, "FORBIDDEN")
     settings.PAYMENT_FOUR_EYES = False
     get_connection().forget_locks()
     assert api(validator).post(f"/api/cycles/{cycle.id}/relancer-echecs").status_code == 200
+
+
+def test_who_prepared_a_list_is_warned_and_the_order_says_so(world, execute, api, cast):
+    """One account may calculate, submit and pay: where another one may pay it, it is told which."""
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    Cycle.objects.filter(id=cycle.id).update(calcule_par=cast.admin, soumis_par=cast.admin)
+    other = make_user("ROLE_ADMIN")
+    path = f"/api/cycles/{cycle.id}"
+    history = api(cast.admin).get(f"{path}/historique-validations").json()["data"]
+    assert history["empechementPaiement"] is None
+    assert history["avertissementPaiement"].startswith("Vous avez aussi calculé et soumis cette liste")
+    assert other.nom_complet in history["avertissementPaiement"]
+    assert cast.admin.nom_complet not in history["avertissementPaiement"]
+    assert api(other).get(f"{path}/historique-validations").json()["data"]["avertissementPaiement"] is None
+    assert execute(cycle).status_code == 200
+    (run,) = api(cast.admin).get(f"{path}/executions").json()["data"]
+    assert run["auteurAPrepare"] is True
+    order = Trace.objects.get(model="ordre_paiement")
+    assert order.details["resultat"]["aussi_calcule_ou_soumis"] is True

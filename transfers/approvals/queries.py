@@ -120,7 +120,7 @@ def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
 
 def find_own_part(cycle: Cycle, user: Caller) -> str | None:
     """Return the sentence for who calculated, edited, submitted or validated the list in this round: who may not validate it."""
-    if user.id in (cycle.calcule_par_id, cycle.soumis_par_id):
+    if is_preparer(cycle, user.id):
         return _("Qui a calculé ou soumis un cycle ne le valide pas.")
     if has_edited_list(cycle.id, user):
         return _("Qui a exclu des paiements de la liste ne la valide pas.")
@@ -141,6 +141,24 @@ def find_paying_obstacle(cycle: Cycle, user: Caller) -> str | None:
     return None
 
 
+def is_preparer(cycle: Cycle, user_id: UUID) -> bool:
+    """Return whether a user calculated or submitted the present list of a cycle."""
+    return user_id in (cycle.calcule_par_id, cycle.soumis_par_id)
+
+
+def describe_own_preparation(cycle: Cycle, user: Caller) -> str | None:
+    """Warn who calculated or submitted a list, and may pay it all the same: that another account should, and which may."""
+    if not is_preparer(cycle, user.id):
+        return None
+    if cycle.calcule_par_id == cycle.soumis_par_id:
+        text = _("Vous avez aussi calculé et soumis cette liste : un autre compte devrait la payer.")
+    elif user.id == cycle.calcule_par_id:
+        text = _("Vous avez aussi calculé cette liste : un autre compte devrait la payer.")
+    else:
+        text = _("Vous avez aussi soumis cette liste : un autre compte devrait la payer.")
+    return f"{text} {describe_payers(cycle)}"
+
+
 def _list_names(ids: Iterable[UUID]) -> list[str]:
     """Return the names of some of these users."""
     rows = User.objects.filter(id__in=ids).order_by("nom", "prenom", "id")[:SHOWN_VALIDATORS]
@@ -148,9 +166,13 @@ def _list_names(ids: Iterable[UUID]) -> list[str]:
 
 
 def describe_payers(cycle: Cycle) -> str:
-    """Say who may pay a list: some of those who hold the permission, see all its regions and validated none of its levels."""
+    """Say who should pay a list: some of those who hold the permission, see all its regions and had no part in the list.
+
+    Who calculated or submitted it may pay it where nobody else is there to.
+    """
     validators = set(filter_round(cycle).filter(action=ApprovalAction.VALIDATION).values_list("user_id", flat=True))
-    ids = set(list_user_ids_with_reach(PAY, list_cycle_regions(cycle))) - validators
+    able = set(list_user_ids_with_reach(PAY, list_cycle_regions(cycle))) - validators
+    ids = able - {cycle.calcule_par_id, cycle.soumis_par_id}
     names = _list_names(ids)
     if not names:
         return _("Personne d'autre n'en a le droit : un administrateur l'attribue.")
@@ -162,11 +184,12 @@ def find_next_step(cycle: Cycle, user: Caller) -> NextStep:
     if cycle.statut_validation != StatutValidation.EN_ATTENTE:
         is_payable = cycle.statut_validation == StatutValidation.VALIDE and user.holds(PAY)
         obstacle = find_paying_obstacle(cycle, user) if is_payable else None
-        return NextStep(False, None, [], obstacle and f"{obstacle} {describe_payers(cycle)}")
+        caution = describe_own_preparation(cycle, user) if is_payable and obstacle is None else None
+        return NextStep(False, None, [], obstacle and f"{obstacle} {describe_payers(cycle)}", caution)
     ids = list_next_validators(cycle, list_cycle_regions(cycle))
     is_holder = user.holds(get_level_permission(cycle.niveau_validation + 1))
     reason = find_own_part(cycle, user) if is_holder else None
-    return NextStep(user.id in ids, reason, _list_names(ids), None)
+    return NextStep(user.id in ids, reason, _list_names(ids), None, None)
 
 
 def build_awaiting_condition(user: Any) -> Q:

@@ -74,7 +74,7 @@ class HistoryResponse(CamelSerializer):
     """Show who calculated a cycle, its transitions in chronological order, and who is next (null: nobody).
 
     `empechement` says why the caller, who holds the next level, may not validate it; `empechementPaiement` why they may
-    not pay the list, of which they validated a level.
+    not pay the list, of which they validated a level; `avertissementPaiement` why another account should pay it.
     """
 
     cycle = CodedReferenceSerializer(source="*")
@@ -88,6 +88,7 @@ class HistoryResponse(CamelSerializer):
     peut_valider = serializers.BooleanField(source="next_step.peut_valider")
     empechement = serializers.CharField(source="next_step.empechement", allow_null=True)
     empechement_paiement = serializers.CharField(source="next_step.empechement_paiement", allow_null=True)
+    avertissement_paiement = serializers.CharField(source="next_step.avertissement_paiement", allow_null=True)
     calcule_le = serializers.DateTimeField(allow_null=True)
     calcule_par = serializers.CharField(source="calcule_par.nom_complet", allow_null=True)
     historique = ApprovalResponse(many=True, source="history")

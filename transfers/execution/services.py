@@ -10,19 +10,22 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Count, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.audit.api import write_audit_entry
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden, invalid_status, not_found
 from config.locks import Lock, claim_lock, lock_row, lock_rows
+from config.text import format_amount
 from registry.projects.api import require_writable
-from transfers.approvals.api import find_paying_obstacle, require_approved_list
+from transfers.approvals.api import find_paying_obstacle, is_preparer, require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.services import require_transfer_rules
-from transfers.execution.models import AttemptState, Provider, Run
+from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.queries import SQL
 from transfers.execution.rules import require_paying_cycle
 from transfers.execution.selection.queries import (
@@ -81,7 +84,29 @@ def begin_runs(
                 " cours ou réussi dans la période."
             )
         )
+    _record_order(current, begun, options, user)
     return begun
+
+
+def _record_order(cycle: Cycle, runs: list[Run], options: RunOptions, user: Caller) -> None:
+    """Write who ordered the payment of a cycle into the history, where its validations are, too."""
+    sums = Attempt.objects.filter(execution__in=runs).aggregate(number=Count("id"), amount=Sum("montant"))
+    write_audit_entry(
+        action="operation",
+        model="ordre_paiement",
+        object_id=cycle.id,
+        count=sums["number"],
+        details={
+            "filtre": {
+                "fournisseur": options.fournisseur,
+                "operateur": ", ".join(sorted(run.compte.operateur.label for run in runs)),
+            },
+            "resultat": {
+                "montant": f"{format_amount(sums['amount'])} F CFA",
+                "aussi_calcule_ou_soumis": is_preparer(cycle, user.id),
+            },
+        },
+    )
 
 
 def require_beginnable(*, cycle: Cycle, options: RunOptions, user: Caller, statut: PaymentStatus) -> None:

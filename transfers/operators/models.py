@@ -1,6 +1,6 @@
 """Store the mobile-money operators, the accounts that projects hold with them, and their fee schedules."""
 
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -47,7 +47,7 @@ class Operator(models.Model):
         ordering = ["ordre", "code"]
 
     def __str__(self) -> str:
-        return self.code
+        return self.label
 
     @property
     def is_bank(self) -> bool:
@@ -79,6 +79,8 @@ class OperatorAccount(models.Model):
     # The latest deposit and payment, set for the detail.
     latest_deposit: Movement | None
     latest_payment: Movement | None
+    # What else its balance is made of (`BalanceParts`), set for the detail.
+    adjustments: Any
 
     objects = SharedQuerySet.as_manager()
 

@@ -117,7 +117,8 @@ class AuthorResponse(ReferenceSerializer):
 class ListFiguresResponse(CamelSerializer):
     """Describe the figures of a session, of the caller's regions.
 
-    `rapprochees` counts pairs without an open error, `aDecider` what somebody is to look at.
+    `rapprochees` counts pairs without an open error, `aDecider` what somebody is to look at, `erreursADecider` the errors
+    among it: `enErreur` counts both entries of a pair.
     """
 
     total_entrees = serializers.IntegerField()
@@ -125,6 +126,7 @@ class ListFiguresResponse(CamelSerializer):
     non_rapprochees = serializers.IntegerField()
     en_erreur = serializers.IntegerField()
     a_decider = serializers.IntegerField()
+    erreurs_a_decider = serializers.IntegerField()
     taux_rapprochement = serializers.FloatField(source="taux")
 
 
@@ -197,6 +199,7 @@ class DetailFiguresResponse(serializers.Serializer):
     enErreur = serializers.IntegerField(source="figures.en_erreur")
     attendus = serializers.IntegerField(source="figures.attendus")
     aDecider = serializers.IntegerField(source="figures.a_decider")
+    erreursADecider = serializers.IntegerField(source="figures.erreurs_a_decider")
     montantRapproche = serializers.IntegerField(source="figures.montant_rapproche")
     montantNonRapproche = serializers.IntegerField(source="figures.montant_non_rapproche")
     tauxRapprochement = serializers.FloatField(source="figures.taux")

@@ -99,7 +99,8 @@ class SessionFigures:
     """Hold the figures of a session.
 
     `rapprochees` counts pairs without an open error, `attendus` the payments that the statement should name, `a_decider`
-    what somebody is to look at. The amounts are those of payments.
+    what somebody is to look at, and `erreurs_a_decider` what of this is an error: a pair is one decision, where `en_erreur`
+    counts its two entries. The amounts are those of payments.
     """
 
     total_entrees: int
@@ -109,6 +110,7 @@ class SessionFigures:
     en_erreur: int
     attendus: int
     a_decider: int
+    erreurs_a_decider: int
     montant_rapproche: int
     montant_non_rapproche: int
 
@@ -124,7 +126,7 @@ class SessionFigures:
     def sum(cls, groups: Groups, lines: int = 0) -> "SessionFigures":
         """Return the figures of these groups, and of `lines` that are no entries yet."""
         total = GroupSum(lines)
-        paired, open_sig, open_releve, wrong, expected, missing, undecided = (GroupSum() for _ in range(7))
+        paired, open_sig, open_releve, wrong, expected, missing, undecided, errors = (GroupSum() for _ in range(8))
         for group, each in groups.items():
             chosen = [total]
             is_error = group.statut == EntryStatus.ERREUR
@@ -140,7 +142,7 @@ class SessionFigures:
                 if not group.est_paire:
                     chosen.append(missing)
             if group.needs_decision:
-                chosen.append(undecided)
+                chosen += [undecided, errors] if is_error else [undecided]
             for each_sum in chosen:
                 each_sum.nombre += each.nombre
                 each_sum.montant += each.montant
@@ -152,6 +154,7 @@ class SessionFigures:
             en_erreur=wrong.nombre,
             attendus=expected.nombre,
             a_decider=undecided.nombre,
+            erreurs_a_decider=errors.nombre,
             montant_rapproche=paired.montant,
             montant_non_rapproche=missing.montant,
         )

@@ -29,9 +29,7 @@ DUTIES: Final = (
     Duty(
         "historique",
         _("Retrouver qui a fait quoi"),
-        _(
-            "Chaque modification, avec sa date et son auteur, par code, nom ou adresse. Les paiements sont sous Exécutions."
-        ),
+        _("Chaque modification et chaque ordre de paiement, avec sa date et son auteur, par code, nom ou adresse."),
         ("accounts.Trace",),
     ),
     Duty(

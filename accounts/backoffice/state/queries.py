@@ -111,7 +111,7 @@ def describe_disk() -> Tile:
     usage = shutil.disk_usage(folder)
     share = usage.free / usage.total if usage.total else 0
     value = _("%(free)d Go libres") % {"free": usage.free / GIGABYTE}
-    text = _("soit %(share)d %% du disque des fichiers encore libres") % {"share": round(share * 100)}
+    text = _("Il reste %(share)d %% de la place du disque des fichiers.") % {"share": round(share * 100)}
     return Tile(_("Disque"), value, text, share < LEAST_FREE)
 
 

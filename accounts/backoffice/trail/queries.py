@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.audit.models import Trace
 from accounts.audit.serializers import serialize_audit_entry, serialize_changes
 from accounts.backoffice.pointed.queries import find_pointed_model, find_worded_column
-from accounts.backoffice.queries import list_audited_models, list_readable, name_kind
+from accounts.backoffice.queries import get_object_model, list_audited_models, list_readable, name_kind
 from accounts.backoffice.rules import LABELS, name_row
 from accounts.users.models import User
 from config.caller import Caller
@@ -212,7 +212,7 @@ def name_entry(entry: Trace, name: Any) -> str:
 
 def link_object(entry: Trace, name: str, site: Any, request: Any) -> SafeString | str:
     """Return the name of the row that an entry is about, with a link to its page where the caller may open that."""
-    model: Any = list_audited_models().get(entry.model)
+    model: Any = list_audited_models().get(get_object_model(entry))
     target = site._registry.get(model)
     if not name or entry.objet is None or target is None or not target.has_view_permission(request):
         return name

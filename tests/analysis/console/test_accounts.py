@@ -299,7 +299,9 @@ def test_users_by_a_file_are_tried_and_then_created(visit, registry):
 def test_roles_out_of_reach_and_roles_that_do_not_go_together_are_said(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
     beyond = page.locator(".champ").filter(has=page.locator("[name=role_id]"))
-    expect(beyond).to_contain_text(re.compile("Non proposés.*Référent VBG"), timeout=WAIT)
+    expect(beyond).to_contain_text(
+        re.compile(r"dont vous avez vous-même tous les droits.*Référent VBG\s: à demander à la personne"), timeout=WAIT
+    )
     expect(page.locator("#portee")).to_contain_text(re.compile("avec le rôle .*, il voit tout"))  # unchosen
     page.evaluate("location.hash = '#vue=comptes&onglet=roles'")
     pairs = page.locator("section[aria-labelledby=titre-incompatibles]")

@@ -240,6 +240,9 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     dialog.get_by_role("button", name="Enregistrer un dépôt").click()
     expect(page.locator(".dit")).to_contain_text("Nouveau solde : 525 000\u00a0F\u00a0CFA", timeout=WAIT)
     expect(page.locator(".paiements")).to_contain_text("BORD-7", timeout=WAIT)
+    parts = page.locator("#composition-solde .carreau strong")
+    amounts = [int(re.sub(r"[^0-9-]", "", text.replace("−", "-"))) for text in parts.all_inner_texts()]
+    assert sum(amounts[:-1]) == amounts[-1] == 525_000
     page.get_by_role("button", name="Vérifier le solde").click()
     expect(page.locator(".dit")).to_contain_text("la somme de tous les mouvements", timeout=WAIT)
     no_serious_fault(page)
@@ -307,7 +310,7 @@ def test_a_long_reference_is_whole_on_a_phone(visitor, paying):
     visit.refusals = {404}  # nobody has proposed to take it back
     page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
     page.get_by_role("button", name="Compte principal").click()
-    cell = page.locator(".paiements td.coupe", has_text="KKKK").first
+    cell = page.locator(".paiements td", has_text="KKKK").first
     expect(cell).to_be_visible(timeout=WAIT)
     assert cell.evaluate("cell => cell.getBoundingClientRect().right <= innerWidth - 16")
     page.get_by_role("button", name="Contrepasser").first.click()
@@ -334,6 +337,8 @@ def test_accounts_are_set_against_all_coming_cycles_or_none(visitor, paying):
     paying.world.plan(month=3, amount=1_200_000)
     page = visitor(1280, 800).sign_in(paying.cast.admin, "#vue=tresorerie")
     expect(page.locator("#besoins .carreau").first).to_be_visible(timeout=WAIT)
+    # The accounts come first.
+    assert page.locator(".paiements").bounding_box()["y"] < page.locator("#besoins").bounding_box()["y"]
     page = visitor(1280, 800).sign_in(paying.cast.supervisor_west, "#vue=tresorerie")
     expect(page.get_by_role("button", name="Compte principal")).to_be_visible(timeout=WAIT)
     expect(page.locator("#besoins")).to_have_count(0)

@@ -62,7 +62,8 @@ def test_decisions_by_keys_go_on_by_themselves_and_are_undone_by_one(visit, work
     expect(rows).to_have_count(8)  # nothing has moved
     expect(figure(page, 0)).to_have_text("5")
     expect(figure(page, 1)).to_have_text("0")
-    expect(page.locator("#courant")).to_contain_text("5 à décider, 0 en erreur")
+    expect(page.locator("#courant")).to_contain_text("5 à décider, dont 0 erreurs")
+    expect(page.locator("#avant-apres")).to_contain_text("à décider : 6 → 5")
     settled(page)
     assert list(EntryDecision.objects.order_by("id").values_list("action", flat=True)) == [
         "match_manuel",
@@ -74,7 +75,7 @@ def test_decisions_by_keys_go_on_by_themselves_and_are_undone_by_one(visit, work
     expect(second).to_have_attribute("data-choisie", "true")
     expect(second).to_contain_text("Montant partiel")
     settled(page)
-    expect(figure(page, 1)).to_have_text("3")
+    expect(figure(page, 1)).to_have_text("2")  # a pair is one decision
     assert list(EntryDecision.objects.filter(annule_le=None).values_list("action", flat=True)) == ["match_manuel"]
     # What was taken back can be decided again, at once.
     shown = find_id(second)

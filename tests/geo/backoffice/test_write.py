@@ -142,6 +142,19 @@ def test_a_new_water_point_gets_its_region(west, country, world):
     assert not WaterPoint.objects.filter(nom="Est").exists()
 
 
+def test_a_water_point_does_not_both_work_and_not(west, country):
+    csrf = {"csrfmiddlewaretoken": west.cookies["csrftoken"].value}
+    place = {"nom": "Bomba", "geom_lat": "12.6", "geom_lon": "-15.4"} | csrf
+    for statut, works in (("en_panne", "true"), ("en_service", "false")):
+        sent = place | {"statut": statut, "fonctionnel": works}
+        answer = west.post("/admin/geo/waterpoint/add/", sent, follow=True)
+        (message,) = answer.context["messages"]
+        assert "« Fonctionnel »" in str(message)
+        assert not WaterPoint.objects.filter(nom="Bomba").exists()
+    west.post("/admin/geo/waterpoint/add/", place | {"statut": "en_panne", "fonctionnel": "false"})
+    assert WaterPoint.objects.get(nom="Bomba").fonctionnel is False
+
+
 def test_households_are_not_written(west, world):
     path = path_of(world.west.menage)
     csrf = {"csrfmiddlewaretoken": west.cookies["csrftoken"].value}

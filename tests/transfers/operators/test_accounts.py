@@ -63,6 +63,8 @@ def test_the_opening_balance_is_an_adjustment(api, cast, project):
         1000,
         str(cast.admin.id),
     )
+    assert movement["typeLabel"] == "Solde d'ouverture"
+    assert {name: amount for name, amount in shown["ajustements"].items() if amount} == {"ouverture": 1000}
     assert check_ledger() == []
 
 

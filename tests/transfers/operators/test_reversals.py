@@ -55,6 +55,7 @@ def test_a_mistyped_deposit_is_taken_back_and_entered_again(api, cast, account, 
     third, back, first = api(cast.admin).get(f"{ADDRESS}/{account}/mouvements").json()["data"]
     assert [row["contrepassable"] for row in (third, back, first)] == [True, False, False]
     assert (back["contrepasseId"], back["montant"], back["reference"]) == (first["id"], -50_000, "DEP-1")
+    assert back["typeLabel"] == "Contrepassation"
     assert first["contrepassation"] == {
         "statut": "confirme", "motif": "Un zéro de trop", "proposeParId": str(cast.admin.id)
     }  # fmt: skip

@@ -63,6 +63,7 @@ class Books:
             "nonRapprocheesReleve": len(open_theirs),
             "enErreur": sum(entry["statut"] == "erreur" for entry in own),
             "aDecider": len(undecided),
+            "erreursADecider": sum(entry["statut"] == "erreur" for entry in undecided),
             "montantRapproche": sum(map(self.amount, paired), Decimal(0)),
             "montantNonRapproche": sum(map(self.amount, missing), Decimal(0)),
             "tauxRapprochement": rate(len(paired), len(expected)),

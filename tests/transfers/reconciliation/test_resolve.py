@@ -75,6 +75,8 @@ def test_a_pair_that_differs_is_resolved_as_a_whole(desk, path, action):
 
 def test_a_pair_that_differs_is_accepted(desk, path):
     wrong, line = desk.entries(path, raison="montant_partiel")
+    figures = desk.detail(path)["statistiques"]
+    assert figures["enErreur"] == 2 * figures["erreursADecider"] > 0, "a pair is one decision"
     desk.resolve(path, wrong, "match_manuel")
     assert fields(reload(desk, path, wrong)) == ("resolu", "montant_partiel", "match_manuel", True)
     assert reload(desk, path, line)["statut"] == "rapprochee"

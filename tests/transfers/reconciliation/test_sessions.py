@@ -126,6 +126,7 @@ def test_sessions_are_listed_under_their_filters(desk):
         "nonRapprochees": 2,
         "enErreur": 0,
         "aDecider": 2,
+        "erreursADecider": 0,
         "tauxRapprochement": 50.0,
     }
     assert every["data"][0]["operateurLabel"]

@@ -2,6 +2,7 @@
 -- The runs of a cycle, the latest first, with the attempts in the given regions; the state is derived from lease and rows.
 SELECT r.id, r.fournisseur, r.operateur_id AS operateur, r.created_at AS debut, r.annonce_le AS fin,
   (SELECT coalesce(nullif(concat_ws(' ', u.prenom, u.nom), ''), u.email) FROM accounts_user AS u WHERE u.id = r.auteur_id) AS auteur,
+  coalesce(r.auteur_id IN (c.calcule_par_id, c.soumis_par_id), false) AS auteur_a_prepare,
   coalesce(t.nombre, 0) AS nb_paiements, coalesce(t.preparees, 0) AS a_envoyer, coalesce(t.envoyees, 0) AS envoyes,
   coalesce(t.inconnues, 0) AS inconnus, coalesce(t.confirmees, 0) AS reussis, coalesce(t.rejetees, 0) AS echoues,
   coalesce(t.montant, 0)::bigint AS montant_total, coalesce(t.paye, 0)::bigint AS montant_paye,

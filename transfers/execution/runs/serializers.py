@@ -10,7 +10,7 @@ class RunResponse(CamelSerializer):
     """Describe a run, with the payments that the caller sees. Amounts are whole XOF.
 
     `etat`: `en_cours` somebody works on it; `en_attente` of results or answers; `interrompue` it goes on within a minute;
-    `suspendue`; `terminee`.
+    `suspendue`; `terminee`. `auteurAPrepare`: who ordered it had also calculated or submitted the list.
     """
 
     id = serializers.UUIDField()
@@ -20,6 +20,7 @@ class RunResponse(CamelSerializer):
     debut = serializers.DateTimeField()
     fin = serializers.DateTimeField(allow_null=True)
     auteur = serializers.CharField(allow_null=True)
+    auteur_a_prepare = serializers.BooleanField()
     nb_paiements = serializers.IntegerField()
     a_envoyer = serializers.IntegerField()
     envoyes = serializers.IntegerField()

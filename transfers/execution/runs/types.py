@@ -7,7 +7,10 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """Hold how far a run is. Amounts are whole XOF; `inconnu_depuis` is when the oldest unknown payment was sent."""
+    """Hold how far a run is. Amounts are whole XOF; `inconnu_depuis` is when the oldest unknown payment was sent.
+
+    `auteur_a_prepare` tells that who ordered it had also calculated or submitted the list.
+    """
 
     id: UUID
     fournisseur: str
@@ -16,6 +19,7 @@ class RunProgress:
     debut: datetime
     fin: datetime | None
     auteur: str | None
+    auteur_a_prepare: bool
     nb_paiements: int
     a_envoyer: int
     envoyes: int

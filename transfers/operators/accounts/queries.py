@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,13 +16,15 @@ from django.utils.translation import gettext as _
 from config.paging import Page, paginate
 from config.sql import Queries
 from config.text import format_amount
-from transfers.ledger.models import Movement, MovementType
+from transfers.ledger.models import AccountNature, Movement, MovementType
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
 from transfers.operators.accounts.rules import PERIOD_DAYS
 from transfers.operators.accounts.types import (
     AccountTotals,
     Alert,
+    BalanceParts,
     DailyBalance,
+    MovementKind,
     MovementRow,
     OperatorTotals,
     PeriodSummary,
@@ -92,14 +94,47 @@ def paginate_movements(account: OperatorAccount, query: dict[str, Any]) -> Page:
     if query.get("dateDebut") or query.get("dateFin"):
         total = None
     page = paginate(rows.values_list("id", flat=True), query["page"], query["limit"], total)
-    return page.replace_items(_read_movements(page.items))
+    return page.replace_items(_read_movements(account, page.items))
 
 
-def _read_movements(ids: list[UUID]) -> Iterable[MovementRow]:
+def _read_movements(account: OperatorAccount, ids: list[UUID]) -> Iterable[MovementRow]:
     entry = {name: F(f"ecriture__{name}") for name in ENTRY_COLUMNS}
     rows = Movement.objects.filter(id__in=ids).order_by("-numero")
-    shown = rows.values(*OWN_COLUMNS, **entry, auteur_nom=AUTHOR_NAME, **REVERSAL_COLUMNS)
+    shown = rows.values(*OWN_COLUMNS, **entry, auteur_nom=AUTHOR_NAME, sorte=_build_kind(account), **REVERSAL_COLUMNS)
     return [MovementRow(**row) for row in shown]
+
+
+def _moves_cash(account: OperatorAccount, nature: AccountNature) -> Q:
+    """Return the condition that the other side of a movement is the cash of the account's project, of a nature."""
+    cash = Movement.objects.filter(compte__projet=account.projet_id, compte__nature=nature)
+    return Q(ecriture__in=cash.filter(type=MovementType.AJUSTEMENT).order_by().values("ecriture"))
+
+
+def _build_kind(account: OperatorAccount) -> Case:
+    """Return the expression of what a movement of an account is (`MovementKind`)."""
+    return Case(
+        When(~Q(type=MovementType.AJUSTEMENT), then=F("type")),
+        When(contrepasse__isnull=False, objet_id__isnull=False, then=Value(MovementKind.RETOUR)),
+        When(contrepasse__isnull=False, then=Value(MovementKind.CONTREPASSATION)),
+        When(objet_id__isnull=True, cycle_id__isnull=True, then=Value(MovementKind.OUVERTURE)),
+        When(_moves_cash(account, AccountNature.ESPECES_REMISES), then=Value(MovementKind.ESPECES_REMISES)),
+        When(_moves_cash(account, AccountNature.ESPECES_RENDUES), then=Value(MovementKind.ESPECES_VERSEES)),
+        default=Value(MovementKind.CORRECTION),
+    )
+
+
+def sum_adjustments(account: OperatorAccount) -> BalanceParts:
+    """Return what of an account's balance is neither deposited nor paid, by what it is."""
+    rows = account.compte.mouvements.filter(type=MovementType.AJUSTEMENT).order_by()
+    sums = dict(rows.annotate(sorte=_build_kind(account)).values_list("sorte").annotate(Sum("montant")))
+    return BalanceParts(
+        ouverture=sums.get(MovementKind.OUVERTURE, 0),
+        especes_remises=sums.get(MovementKind.ESPECES_REMISES, 0),
+        especes_versees=sums.get(MovementKind.ESPECES_VERSEES, 0),
+        retours=sums.get(MovementKind.RETOUR, 0),
+        contrepassations=sums.get(MovementKind.CONTREPASSATION, 0),
+        corrections=sums.get(MovementKind.CORRECTION, 0),
+    )
 
 
 def summarise_period(account: OperatorAccount, period: str, today: date) -> PeriodSummary:

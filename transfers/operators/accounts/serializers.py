@@ -13,14 +13,19 @@ from registry.projects.models import Project
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts.filters import STATUSES
 from transfers.operators.accounts.rules import BY_POSTING, BY_VALUE, FIRST_DAY, PERIOD_DAYS
-from transfers.operators.accounts.types import AlertKind
+from transfers.operators.accounts.types import AlertKind, MovementKind
 from transfers.operators.models import OperatorAccount
 from transfers.operators.serializers import WholeAmountField
 
 LABELS = {
-    MovementType.DEPOT: _("Dépôt"),
-    MovementType.PAIEMENT: _("Paiement"),
-    MovementType.AJUSTEMENT: _("Ajustement"),
+    MovementKind.DEPOT: _("Dépôt"),
+    MovementKind.PAIEMENT: _("Paiement"),
+    MovementKind.OUVERTURE: _("Solde d'ouverture"),
+    MovementKind.ESPECES_REMISES: _("Espèces remises"),
+    MovementKind.ESPECES_VERSEES: _("Espèces rapportées"),
+    MovementKind.RETOUR: _("Paiement revenu"),
+    MovementKind.CONTREPASSATION: _("Contrepassation"),
+    MovementKind.CORRECTION: _("Correction"),
 }
 
 
@@ -184,6 +189,17 @@ class AccountTotalsResponse(CamelSerializer):
     nombre_paiements = serializers.IntegerField()
 
 
+class BalancePartsResponse(CamelSerializer):
+    """Describe what of a balance is neither deposited nor paid, with its sign: the whole adds up to the balance."""
+
+    ouverture = serializers.IntegerField()
+    especes_remises = serializers.IntegerField()
+    especes_versees = serializers.IntegerField()
+    retours = serializers.IntegerField()
+    contrepassations = serializers.IntegerField()
+    corrections = serializers.IntegerField()
+
+
 class AccountContactsResponse(serializers.Serializer):
     responsable = serializers.CharField(source="contact_responsable", allow_null=True)
     telephone = serializers.CharField(source="contact_telephone", allow_null=True)
@@ -198,6 +214,7 @@ class AccountDetailResponse(AccountResponse):
     dernier_depot = LatestDepositResponse(allow_null=True, source="latest_deposit")
     dernier_paiement = LatestPaymentResponse(allow_null=True, source="latest_payment")
     stats_resume = AccountTotalsResponse(source="compte")
+    ajustements = BalancePartsResponse(source="adjustments")
 
 
 class CreatedAccountResponse(serializers.Serializer):
@@ -250,7 +267,7 @@ class MovementResponse(CamelSerializer):
         return {"statut": statut, "motif": row.motif_contrepassation, "proposeParId": row.proposeur_id}
 
     def get_type_label(self, row: Any) -> str:
-        return str(LABELS[row.type])
+        return str(LABELS[row.sorte])
 
     def get_created_by(self, row: Any) -> dict[str, Any] | None:
         return {"id": row.auteur_id, "nom": row.auteur_nom} if row.auteur_id else None

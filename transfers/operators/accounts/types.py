@@ -2,10 +2,40 @@
 
 import datetime
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 from uuid import UUID
 
 AlertKind = Literal["solde_faible", "deficit_previsionnel", "inactif"]
+
+
+class MovementKind(StrEnum):
+    """List what moves an account, more closely than its documented types, which call all but two of these an adjustment."""
+
+    DEPOT = "depot"
+    PAIEMENT = "paiement"
+    OUVERTURE = "ouverture"
+    # Cash of a sheet that left with a payer, and what of it was brought back to the account.
+    ESPECES_REMISES = "especes_remises"
+    ESPECES_VERSEES = "especes_versees"
+    # Money of a payment that came back.
+    RETOUR = "retour"
+    # An entry that takes back a mistaken one.
+    CONTREPASSATION = "contrepassation"
+    # What a statement showed to have moved otherwise.
+    CORRECTION = "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceParts:
+    """Hold what of a balance is neither deposited nor paid (XOF, with its sign): with these two it adds up to the balance."""
+
+    ouverture: int
+    especes_remises: int
+    especes_versees: int
+    retours: int
+    contrepassations: int
+    corrections: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +149,7 @@ class MovementRow:
     """
 
     id: UUID
+    sorte: str
     type: str
     numero: int
     reference: str | None

@@ -92,6 +92,7 @@ class AccountDetail(AccountView):
     def build_detail(self, account: OperatorAccount) -> dict[str, Any]:
         account.latest_deposit = queries.find_latest_movement(account, MovementType.DEPOT)
         account.latest_payment = queries.find_latest_movement(account, MovementType.PAIEMENT)
+        account.adjustments = queries.sum_adjustments(account)
         return serializers.AccountDetailResponse(account).data
 
     @declare_operation("Un compte opérateur", response=serializers.AccountDetailResponse)

@@ -1,6 +1,7 @@
 /** The page that the address names, over the map: its title, its body, the states that any page can be in. */
 
 import { t } from "../i18n.js";
+import { isOffline } from "../offline/offline-line.js";
 import { html, signal, useElement, useLayoutEffect } from "../preact.js";
 import { SavedViews } from "../saved/saved-views.js";
 import { makeError } from "../server/errors.js";
@@ -31,6 +32,10 @@ async function readPage(page) {
 function PageBody({ page }) {
   if (!listOfferedPages().includes(page)) return html`<${Failure} error=${makeError("forbidden")} />`;
   const found = opened.value[page.id];
+  // Without a connection its module may not come either: what is not kept is said, and not awaited.
+  if (!found && isOffline.value) {
+    return html`<${Failure} error=${makeError("offline")} onRetry=${() => readPage(page)} />`;
+  }
   if (!found) return html`<${Skeleton} lines=${6} />`;
   return found instanceof Error
     ? html`<${Failure} error=${found} onRetry=${() => readPage(page)} />`

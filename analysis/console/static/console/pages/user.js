@@ -14,6 +14,7 @@ import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { Access } from "./access.js";
 import { BackHeader } from "./back.js";
+import { readBeyond } from "./beyond-roles.js";
 import { Grants } from "./grants.js";
 import { formatName } from "./person.js";
 import { confirmBlind, Reach } from "./reach.js";
@@ -31,10 +32,8 @@ const forget = () => {
 /** Return whether the caller may give a role: nobody gives one that may do more than they may themselves. */
 const isWithin = (role) => role.permissions.every(may);
 
-/** Say which roles the caller cannot give, and why. */
-function explainBeyond(roles) {
-  return roles.length ? t("comptes.role.audela", { roles: roles.map(nameRole).join(", ") }) : null;
-}
+/** Say which roles the caller cannot give, why, and who can. */
+const explainBeyond = (givers) => (givers.length ? [t("comptes.role.audela"), ...givers].join(" ") : null);
 
 /** Read all that the form of a user needs at once. */
 async function readUser(id, signal) {
@@ -46,7 +45,8 @@ async function readUser(id, signal) {
     isNew ? [] : api.get(`/users/${id}/roles`, {}, signal),
   ]);
   const [within, beyond] = [sortRoles(roles.filter(isWithin)), sortRoles(roles.filter((role) => !isWithin(role)))];
-  return { id, roles: within, beyond, regions, user: user.data, tag: user.tag, grants };
+  const givers = await readBeyond(beyond, roles, signal);
+  return { id, roles: within, givers, regions, user: user.data, tag: user.tag, grants };
 }
 
 function collectValues(form) {
@@ -98,7 +98,7 @@ function Identity({ found }) {
     </div>
     <${SelectField}
       label=${t("role")} name="role_id" options=${options} value=${user?.role.id} required
-      help=${explainBeyond(found.beyond)}
+      help=${explainBeyond(found.givers)}
       onChange=${(event) => {
         chosen.value = event.target.value;
       }}

@@ -4,7 +4,7 @@ import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
 import { groupDigits } from "../components/telephone.js";
-import { number, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { needLine } from "../offline/offline-line.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -56,31 +56,33 @@ function describeFunding({ disponibleTotal: free, besoinValide: need }, submitte
   return t(submitted ? "tresorerie.suffit.soumis" : "tresorerie.suffit", { montant: money(free - need - submitted) });
 }
 
-/** Set what is free beside what the coming cycles take. */
+/** Set what is free beside what the coming cycles take; how this is counted is folded. */
 const Funding = ({ totals, submitted }) => html`
-  <div class="carreaux" id="besoins">
-    <${Tile} value=${money(totals.disponibleTotal)} label=${t("tresorerie.libre")} />
-    <${Tile} value=${money(totals.besoinValide)} label=${t("tresorerie.valides")} />
-    ${submitted > 0 && html`<${Tile} value=${money(submitted)} label=${t("tresorerie.soumis")} />`}
-  </div>
-  ${
-    totals.besoinValide + submitted > 0 &&
-    html`<p class="note">
-      ${describeFunding(totals, submitted)} ${t("tresorerie.parcompte")} ${t("tresorerie.engage")}
-    </p>`
-  }
+  <section class="feuille" id="besoins">
+    <h2>${t("tresorerie.besoins")}</h2>
+    <div class="carreaux">
+      <${Tile} value=${money(totals.disponibleTotal)} label=${t("tresorerie.libre")} />
+      <${Tile} value=${money(totals.besoinValide)} label=${t("tresorerie.valides")} />
+      ${submitted > 0 && html`<${Tile} value=${money(submitted)} label=${t("tresorerie.soumis")} />`}
+    </div>
+    ${
+      totals.besoinValide + submitted > 0 &&
+      html`
+        <p>${describeFunding(totals, submitted)}</p>
+        <details>
+          <summary>${t("tresorerie.calcul")}</summary>
+          <p>${t("tresorerie.parcompte")} ${t("tresorerie.engage")}</p>
+        </details>
+      `
+    }
+  </section>
 `;
 
-const Summary = ({ totals, alerts, submitted }) => html`
-  <div class="carreaux">
-    <${Tile} value=${number(totals.comptesActifs)} label=${t("tresorerie.actifs", { n: totals.comptesActifs })} />
-    <${Tile} value=${money(totals.soldeTotal)} label=${t("tresorerie.total")} />
-    <${Tile}
-      value=${number(alerts.length)} label=${t("tresorerie.alertes", { n: alerts.length })}
-      kind=${alerts.length ? "ambre" : ""}
-    />
-  </div>
-  ${submitted !== null && html`<${Funding} totals=${totals} submitted=${submitted} />`}
+/** Say what there is in all, and which account needs somebody: the accounts stand below. */
+const Summary = ({ totals, alerts }) => html`
+  <p class="doux" id="en-tout">
+    ${t("tresorerie.en.tout", { n: totals.comptesActifs, montant: money(totals.soldeTotal) })}
+  </p>
   ${
     alerts.length > 0 &&
     html`<div class="problemes"><ul>${alerts.map((alert) => html`<${Alert} alert=${alert} />`)}</ul></div>`
@@ -131,5 +133,8 @@ export function AccountList() {
       from=${accounts} columns=${COLUMNS} row=${AccountRow} empty=${t("tresorerie.aucun")}
       title=${t("tresorerie.soldes")}
     />
+    <${Loaded} from=${summary} lines=${2}>
+      ${(found) => found.submitted !== null && html`<${Funding} ...${found} />`}
+    <//>
   `;
 }

@@ -11,6 +11,7 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
+import { BalanceParts } from "./balance-parts.js";
 import { Balances } from "./balances.js";
 import { askReversal } from "./decisions.js";
 import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
@@ -99,8 +100,6 @@ function Head({ account, onChange }) {
       <${Tile} value=${money(account.solde)} label=${t("solde")} kind=${account.alerteSolde ? "rouge" : ""} />
       <${Tile} value=${money(account.reserve)} label=${t("reserve")} />
       <${Tile} value=${money(account.disponible)} label=${t("libre")} kind=${account.disponible > 0 ? "vert" : ""} />
-      <${Tile} value=${money(account.statsResume.totalDepots)} label=${t("tresorerie.depots")} />
-      <${Tile} value=${money(account.statsResume.totalPaiements)} label=${t("tresorerie.paiements")} />
     </div>
     ${
       may(MANAGE) &&
@@ -117,6 +116,7 @@ function Head({ account, onChange }) {
     `
     }
     ${message.value && html`<${Done} text=${message.value} />`}
+    <${BalanceParts} account=${account} />
     <${Balances} account=${account} />
   `;
 }

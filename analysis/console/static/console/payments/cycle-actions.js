@@ -22,6 +22,8 @@ const OPEN = new Set(["brouillon", "rejete"]);
 // The ways to pay in which a file goes out and results come back.
 const BY_FILE = new Set(["fichier", "virement_bancaire"]);
 
+const PAYING = new Set(["cycles.executer", "cycles.relancer"]);
+
 const REASON = "pourquoi-attendre";
 const CLOSE = "cycles.clore";
 
@@ -49,6 +51,7 @@ function listActions(cycle, history, runs, providers) {
   const { statutValidation: state, totaux, suspenduLe, closLe } = cycle;
   const wait = suspenduLe ? t("cycles.fichier.suspendu") : "";
   const ownPart = history.empechementPaiement ?? "";
+  const caution = history.avertissementPaiement;
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
   const reason = html`<${Note} name="motif" label=${t("motif")} required />`;
   const level = `transferts.valider_niveau_${history.niveauValidation + 1}`;
@@ -78,14 +81,14 @@ function listActions(cycle, history, runs, providers) {
       isPayable && totaux.planifies,
       "cycles.executer",
       "transferts.executer",
-      () => askExecution(cycle, providers, "executer", "cycles.executer"),
+      () => askExecution(cycle, providers, "executer", "cycles.executer", caution),
       ownPart,
     ],
     [
       isPayable && totaux.echoues,
       "cycles.relancer",
       "transferts.executer",
-      () => askExecution(cycle, providers, "relancer-echecs", "cycles.relancer"),
+      () => askExecution(cycle, providers, "relancer-echecs", "cycles.relancer", caution),
       ownPart,
     ],
     [totaux.enCours, "cycles.fichier", "transferts.executer", () => fetchInstructions(cycle), wait],
@@ -163,9 +166,12 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
   `;
   const reasons = [...new Set(actions.map(({ wait }) => wait).filter(Boolean))];
   const noClosing = describeNoClosing(cycle);
+  const { avertissementPaiement: caution } = history;
+  const isPaidHere = actions.some(({ key }) => PAYING.has(key));
   // Of a list that waits for others the reader can only go back: whom it waits for is read before that.
   const isForOthers = history.prochainNiveau && !history.peutValider;
   return html`
+    ${caution && isPaidHere && html`<p class="note" id="paye-aussi">${caution}</p>`}
     ${isForOthers && html`<p id="attend-autrui"><${Validators} history=${history} /></p>`}
     ${
       actions.length > 0 &&

@@ -110,12 +110,14 @@ function Execution({ cycle, providers, accounts, isRetry }) {
   `;
 }
 
-export async function askExecution(cycle, providers, path, key) {
+/** `caution`: why another account should pay the list, or null. */
+export async function askExecution(cycle, providers, path, key, caution) {
   const isRetry = path !== "executer";
   const accounts = await listAccounts(cycle);
   const send = (form) => api.send("POST", `/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
   const text = [t(`${key}.texte`, { n: cycle.totaux.echoues }), describeHaste(cycle)].filter(Boolean).join(" ");
   const parts = html`
+    ${caution && html`<p class="note" id="avertissement">${caution}</p>`}
     <${Execution} cycle=${cycle} providers=${providers} accounts=${accounts} isRetry=${isRetry} />
   `;
   return ask({ title: t(key), text, parts, label: t(key), send });
@@ -123,7 +125,7 @@ export async function askExecution(cycle, providers, path, key) {
 
 /** Ask for a validation, and show whether the accounts have what the cycle will take. */
 export const askValidation = (cycle, comment) =>
-  askStep(cycle, "valider", "cycles.valider", html`<${RunPreview} cycle=${cycle} />${comment}`);
+  askStep(cycle, "valider", "cycles.valider", html`<${RunPreview} cycle=${cycle} isWhole />${comment}`);
 
 /** Ask for another try of one payment that failed: as it went last, or another way. */
 export async function askRetry(cycle, providers, payment) {

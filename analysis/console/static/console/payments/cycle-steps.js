@@ -108,6 +108,7 @@ const Ordered = ({ run }) => html`
     <strong>${t("cycles.ordonne", { moyen: code("fournisseur", run.fournisseur) })}</strong>
     <span>${[run.auteur, stamp(run.debut)].filter(Boolean).join(" · ")}</span>
     <span class="doux petit">${t("paiements.compte", { n: run.nbPaiements })} · ${money(run.montantTotal)}</span>
+    ${run.auteurAPrepare && html`<span class="petit manque">${t("cycles.ordonne.prepare")}</span>`}
   </li>
 `;
 

@@ -79,16 +79,18 @@ export function computeShift(entry, action, other = null) {
   if (other) {
     const open = Number(isOpen(other));
     const line = entry.source === "releve" ? entry : other;
-    const leaves = isNaming(line) ? { enErreur: -1 } : { nonRapprocheesReleve: -1 };
+    const leaves = isNaming(line) ? { enErreur: -1, erreursADecider: -1 } : { nonRapprocheesReleve: -1 };
     const money = { montantRapproche: amount, montantNonRapproche: -amount };
     return { rapprochees: 1, nonRapprocheesSIG: -1, aDecider: -1 - open, ...leaves, ...money };
   }
   if (isPair(entry) && !isNaming(entry)) {
-    if (action !== "en_attente") return { enErreur: -2, rapprochees: 1, aDecider: -1, montantRapproche: amount };
-    return { enErreur: -2, nonRapprocheesSIG: 1, nonRapprocheesReleve: 1, aDecider: 1, montantNonRapproche: amount };
+    // A pair is two entries, and one decision.
+    const error = { enErreur: -2, erreursADecider: -1 };
+    if (action !== "en_attente") return { ...error, rapprochees: 1, aDecider: -1, montantRapproche: amount };
+    return { ...error, nonRapprocheesSIG: 1, nonRapprocheesReleve: 1, aDecider: 1, montantNonRapproche: amount };
   }
   if (action === "en_attente") return {};
-  if (entry.statut === "erreur") return { enErreur: -1, aDecider: -1 };
+  if (entry.statut === "erreur") return { enErreur: -1, erreursADecider: -1, aDecider: -1 };
   return { [entry.source === "sig" ? "nonRapprocheesSIG" : "nonRapprocheesReleve"]: -1, aDecider: -1 };
 }
 

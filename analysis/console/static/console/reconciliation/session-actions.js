@@ -120,9 +120,9 @@ export function Actions({ session }) {
   // What is still being sent would be told by another version.
   const isOff = busy.value !== "" || waiting.value > 0;
   // What comes next is not to finish while the page says that entries are still to be decided.
-  const isUnfinished = session.statistiques.enErreur + session.statistiques.aDecider > 0;
+  const isUnfinished = session.statistiques.aDecider > 0;
   // Nothing is finalised over open errors: the sentence above says how many.
-  const isBarred = (key) => key === FINALIZE && session.statistiques.enErreur > 0;
+  const isBarred = (key) => key === FINALIZE && session.statistiques.erreursADecider > 0;
   const isNext = (key, place) => place === 0 && !isBarred(key) && !(isUnfinished && key === "rapprochement.proposer");
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button

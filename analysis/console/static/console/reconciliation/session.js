@@ -15,22 +15,30 @@ import { Workbench } from "./workbench.js";
 
 const CLOSED = new Set(["valide", "annule"]);
 
+/** Show figures of one unit, under its name. */
+const Group = ({ title, children }) => html`
+  <section aria-label=${title}><h3>${title}</h3><div class="carreaux">${children}</div></section>
+`;
+
 /** What nobody has decided of a closed session stays as it is. */
 function Totals({ session: { statut, statistiques: figures } }) {
   const isClosed = CLOSED.has(statut);
-  const { aDecider, enErreur, rapprochees, attendus, tauxRapprochement, montantRapproche, montantNonRapproche } =
-    figures;
+  const { aDecider, erreursADecider: errors, rapprochees, attendus, tauxRapprochement } = figures;
   const pairs = t("rapprochement.rapprochees", { n: attendus, pairs: number(rapprochees), attendus: number(attendus) });
   const [left, kind] = isClosed
     ? ["rapprochement.sansdecision", ""]
     : ["rapprochement.adecider", aDecider ? "ambre" : "vert"];
   return html`
-    <div class="carreaux totaux">
-      <${Tile} value=${number(aDecider)} label=${t(left)} kind=${kind} />
-      <${Tile} value=${number(enErreur)} label=${t("rapprochement.enerreur")} kind=${enErreur ? "rouge" : ""} />
-      <${Tile} value=${percent(tauxRapprochement / 100)} label=${pairs} />
-      <${Tile} value=${money(montantRapproche)} label=${t("rapprochement.montant.rapproche")} />
-      <${Tile} value=${money(montantNonRapproche)} label=${t("rapprochement.montant.reste")} />
+    <div class="totaux">
+      <${Group} title=${t("rapprochement.unite.decisions")}>
+        <${Tile} value=${number(aDecider)} label=${t(left)} kind=${kind} />
+        <${Tile} value=${number(errors)} label=${t("rapprochement.enerreur")} kind=${errors ? "rouge" : ""} />
+      <//>
+      <${Group} title=${t("rapprochement.unite.paiements")}>
+        <${Tile} value=${percent(tauxRapprochement / 100)} label=${pairs} />
+        <${Tile} value=${money(figures.montantRapproche)} label=${t("rapprochement.montant.rapproche")} />
+        <${Tile} value=${money(figures.montantNonRapproche)} label=${t("rapprochement.montant.reste")} />
+      <//>
     </div>
     <progress max="100" value=${tauxRapprochement} aria-label=${pairs} />
   `;
@@ -41,7 +49,7 @@ function describeNext({ statut, statistiques, finalisePar, dateValidation }) {
   if (statut === "valide")
     return t("rapprochement.suite.valide", { nom: finalisePar?.nom ?? "", jour: date(dateValidation) });
   if (statut === "brouillon" || statut === "annule") return t(`rapprochement.suite.${statut}`);
-  if (statistiques.enErreur) return t("rapprochement.suite.erreurs", { n: statistiques.enErreur });
+  if (statistiques.erreursADecider) return t("rapprochement.suite.erreurs", { n: statistiques.erreursADecider });
   if (statistiques.aDecider) return t("rapprochement.suite.reste", { n: statistiques.aDecider });
   return t(`rapprochement.suite.${statut}`);
 }

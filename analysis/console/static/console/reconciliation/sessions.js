@@ -69,7 +69,7 @@ function Summary({ stats, deadlines }) {
 const openSession = (id) => setView({ element: id, onglet: null, statut: null, source: null, raison: null, page: 1 });
 
 const SessionRow = (session) => {
-  const { tauxRapprochement, aDecider, enErreur, totalEntrees } = session.statistiques;
+  const { tauxRapprochement, aDecider, erreursADecider, totalEntrees } = session.statistiques;
   const isCompared = !["brouillon", "annule"].includes(session.statut) && totalEntrees > 0;
   const isOpen = isCompared && session.statut !== "valide";
   const show = (value, isVisible = isOpen) => (isVisible ? value : "–");
@@ -84,8 +84,8 @@ const SessionRow = (session) => {
       <td data-nom=${t("statut")}><${Badge} group="session" value=${session.statut} /></td>
       <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100), isCompared)}</td>
       <td class="droite" data-nom=${t("rapprochement.adecider")}><strong>${show(number(aDecider))}</strong></td>
-      <td class="droite ${enErreur ? "faute" : ""}" data-nom=${t("rapprochement.enerreur")}>
-        ${show(number(enErreur))}
+      <td class="droite ${erreursADecider ? "faute" : ""}" data-nom=${t("rapprochement.enerreur")}>
+        ${show(number(erreursADecider))}
       </td>
     </tr>
   `;

@@ -3,13 +3,19 @@
 import { isLeaving } from "../components/escape.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { html, signal } from "../preact.js";
+import { computed, effect, html, signal } from "../preact.js";
 import { openPage, setView, view } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
 import { listMenu } from "./menu-groups.js";
 
 /** The group that was opened by hand, "" for none; null: that of the page. */
 const opened = signal(/** @type {string | null} */ (null));
+
+// Another page, by whatever way, is shown in its own group.
+const currentPage = computed(() => view.value.vue);
+effect(() => {
+  if (currentPage.value !== undefined) opened.value = null;
+});
 
 /** Go to a page of the menu. */
 export function open({ id, element = null, bande = null }) {
