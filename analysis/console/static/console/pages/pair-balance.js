@@ -51,15 +51,16 @@ export function Balance({ pair }) {
   const clues = listClues(pair);
   const heaviest = Math.max(...clues.map(({ bits }) => Math.abs(bits)));
   const isWeighed = heaviest > 0;
+  const weights = () => html`
+    <details class="petit poids-indices">
+      <summary>${t("doublons.balance.titre")}</summary>
+      <p>${describeBalance(pair, clues)}</p>
+    </details>
+  `;
   return html`
-    ${isWeighed && html`
-      <details class="petit poids-indices">
-        <summary>${t("doublons.balance.titre")}</summary>
-        <p>${describeBalance(pair, clues)}</p>
-      </details>
-    `}
     <ul class="balance">
       ${clues.map((clue) => html`<${Clue} key=${clue.text} pair=${pair} clue=${clue} heaviest=${heaviest} />`)}
     </ul>
+    ${isWeighed && weights()}
   `;
 }
