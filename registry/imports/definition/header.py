@@ -122,7 +122,9 @@ class Header:
         return [
             title.name
             for title in self.titles
-            if not (title.column or title.origin or title.replaced_by) and title.name and not is_report_title(title.name)
+            if not (title.column or title.origin or title.replaced_by)
+            and title.name
+            and not is_report_title(title.name)
         ]
 
     @property

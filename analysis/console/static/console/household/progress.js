@@ -42,8 +42,7 @@ export function SectionCount({ id, counts }) {
   return own ? html` <span class="doux remplis">${describeSection(own)}</span>` : null;
 }
 
-const findSection = (id) =>
-  /** @type {any} */ (document.querySelector(`.fiche-menage [data-section="${id}"]`));
+const findSection = (id) => /** @type {any} */ (document.querySelector(`.fiche-menage [data-section="${id}"]`));
 
 /** Close the other sections: one is in work. What is written there stays. */
 export function closeOthers(id) {

@@ -2,8 +2,8 @@
 
 import { describeError, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { countExamples } from "../imports/counts.js";
 import { code, moment, t } from "../i18n.js";
+import { countExamples } from "../imports/counts.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isOpen } from "../server/jobs.js";
