@@ -101,7 +101,7 @@ def test_a_correction_has_only_the_rows_with_errors_under_the_titles_of_the_file
 ) -> None:
     settings.FILES_ROOT = tmp_path
     book = openpyxl.Workbook()
-    titles = ["Code du ménage", "Nom", "Âge", "Taille du ménage", "Région"]
+    titles = ["Code du ménage", "Nom du chef", "Âge", "Taille du ménage", "Région"]
     for row in (["K-1", "Ana Sá", "44"], ["K-2", "Bó Djaló", "-3"], ["K-3", "", "40"]):
         book.worksheets[0].append([*row, "4", "Oio"])
     book.worksheets[0].insert_rows(1)
