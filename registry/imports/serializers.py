@@ -99,6 +99,12 @@ class ImportBody(RowOptionsSerializer):
         }
 
 
+class ReportBody(ImportBody):
+    """Validate an upload whose report is wanted; `aCorriger`: of the rows only those to correct, to be sent again."""
+
+    aCorriger = serializers.BooleanField(default=False)
+
+
 class FileColumnResponse(serializers.Serializer):
     """Describe a column of the file: its field (null: left aside), how that was found, and its first values."""
 

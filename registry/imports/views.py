@@ -19,7 +19,14 @@ from geo.import_engine.deposits import RETENTION, import_deposit
 from geo.tables.formats import is_text
 from registry.imports import jobs, services
 from registry.imports.queries import describe_import
-from registry.imports.serializers import ImportBody, ImportParams, ImportResponse, TemplateResponse, ValidationResponse
+from registry.imports.serializers import (
+    ImportBody,
+    ImportParams,
+    ImportResponse,
+    ReportBody,
+    TemplateResponse,
+    ValidationResponse,
+)
 from registry.imports.workbooks import report, templates
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -93,14 +100,17 @@ class ValidationReport(EnvelopeView):
     stores_responses = False
     permission = "registre.importer"
 
-    @declare_operation("Rapport de validation", body=ImportBody, media=XLSX, upload=True)
+    @declare_operation("Rapport de validation", body=ReportBody, media=XLSX, upload=True)
     def post(self, request: Any) -> FileResponse:
         body = self.validate_body()
         options = services.build_options(self.caller, **body.build_options())
         stored = store_file(body.validated_data["file"], self.caller, RETENTION)
         try:
             content = report.build_validation_report(
-                build_file_path(stored), text=is_text(build_file_path(stored)), options=options
+                build_file_path(stored),
+                text=is_text(build_file_path(stored)),
+                options=options,
+                is_correction=body.validated_data["aCorriger"],
             )
         finally:
             remove_file(stored)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
+from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
 
 from config.errors.problems import Problem
 from geo.import_engine.questions import refuse_unanswered
@@ -48,6 +50,19 @@ class HeaderQuestion:
     column: str
     sentence: str
     choices: tuple[str, ...] = ()
+
+
+# Titles of the service's own report beside those of the file, which nobody asks to read when it is sent back.
+REPORT_TITLES: Final = (gettext_lazy("ligne"), gettext_lazy("problèmes"))
+
+
+def is_report_title(name: str) -> bool:
+    """Return whether a title is of the report itself, in any language."""
+    for language, _label in settings.LANGUAGES:
+        with override(language):
+            if name in {str(title) for title in REPORT_TITLES}:
+                return True
+    return False
 
 
 # Sheets of the service's own template beside that of the households: of choices, and of instructions.
@@ -107,7 +122,9 @@ class Header:
         return [
             title.name
             for title in self.titles
-            if not (title.column or title.origin or title.replaced_by) and title.name
+            if not (title.column or title.origin or title.replaced_by)
+            and title.name
+            and not is_report_title(title.name)
         ]
 
     @property

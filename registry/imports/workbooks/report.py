@@ -17,6 +17,7 @@ from geo.import_engine.issues import ERROR, WARNING, count_issues, count_issues_
 from registry.households.api import tune_transaction
 from registry.imports.checking.services import CHECKS, check_staged_rows, record_file_issues
 from registry.imports.checking.types import RowCounts
+from registry.imports.definition.column_labels import COLUMN_LABELS
 from registry.imports.definition.header import Header
 from registry.imports.definition.messages import TITLE_CODES, describe_issue
 from registry.imports.doubts.services import record_doubts
@@ -72,11 +73,13 @@ def _stage_first_rows(path: Path, text: bool, options: ImportOptions) -> tuple[H
 
 
 class _RowSheet:
-    """Write the sheet of rows."""
+    """Write the sheet of rows: all, or with `wanted` those that have an issue of this severity."""
 
-    def __init__(self, book: Workbook, header: Header) -> None:
+    def __init__(self, book: Workbook, header: Header, wanted: str | None = None) -> None:
         self.sheet = book.create_sheet(_("lignes"))
         self.header = header
+        self.wanted = wanted
+        self.names = dict(zip(header.staged_columns, header.read_titles, strict=True))
         self.comments = self.rows = 0
         for place in range(1, len(header.read_titles) + 2):
             self.sheet.column_dimensions[get_column_letter(place)].width = 18
@@ -93,6 +96,8 @@ class _RowSheet:
         return value if plain and not marked else make_cell(self.sheet, value)
 
     def append_row(self, line: int, values: tuple, problems: RowIssues) -> None:
+        if self.wanted and self.wanted not in {severity for severity, _text in problems.values()}:
+            return
         cells: list[Any] = [
             self._build_cell(value, column in problems)
             for value, column in zip(values, self.header.staged_columns, strict=True)
@@ -106,13 +111,19 @@ class _RowSheet:
                     cell.comment = make_comment(text.strip(), height=90, width=280)
         order = [None, *self.header.staged_columns]
         named = sorted(problems.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order))
-        summary = "\n".join(f"{column or _('ligne')} : {text.strip()}" for column, (_severity, text) in named)
+        summary = "\n".join(f"{self._name(column)} : {text.strip()}" for column, (_severity, text) in named)
         number = WriteOnlyCell(self.sheet, line)
         if problems:
             severities = {severity for severity, _text in problems.values()}
             number.fill = COLOURS[ERROR if ERROR in severities else WARNING]
         self.sheet.append([number, *cells, make_cell(self.sheet, summary)])
         self.rows += 1
+
+    def _name(self, column: str | None) -> str:
+        """Return the title of a column as the file writes it, or the label of one that it lacks."""
+        if column is None:
+            return _("ligne")
+        return self.names.get(column) or str(COLUMN_LABELS.get(column, column))
 
     def add_filter(self) -> None:
         """Let the reader choose the rows with problems: their column is the last."""
@@ -172,10 +183,13 @@ def _write_summary(book: Workbook, header: Header, cut_at: int | None, box: dict
 
 
 @transaction.atomic
-def build_validation_report(path: Path, *, text: bool, options: ImportOptions) -> IO[bytes]:
+def build_validation_report(
+    path: Path, *, text: bool, options: ImportOptions, is_correction: bool = False
+) -> IO[bytes]:
     """Return the validation report on the first SYNCHRONOUS_MAX_ROWS rows of a file, as an open file.
 
-    It tells when the file has more rows. Nothing is written to the registry. Raises VALIDATION_ERROR when the file
+    It tells when the file has more rows. A correction has only the rows with errors, else those with warnings, and no
+    other sheet: it can be put right and imported as it is. Nothing is written to the registry. Raises VALIDATION_ERROR when the file
     cannot be read.
     """
     tune_transaction()
@@ -184,7 +198,8 @@ def build_validation_report(path: Path, *, text: bool, options: ImportOptions) -
     record_file_issues(header)
     record_doubts(doubts, options)
     book = Workbook(write_only=True)
-    sheet = _RowSheet(book, header)
+    wanted = (ERROR if CHECKS.fetch_object(RowCounts, "count_rows").error_rows else WARNING) if is_correction else None
+    sheet = _RowSheet(book, header, wanted)
     waiting: list[tuple] = []
     for row in _iterate_rows(header):
         waiting.append(row)
@@ -194,7 +209,8 @@ def build_validation_report(path: Path, *, text: bool, options: ImportOptions) -
     sheet.add_filter()
     if cut_at:
         sheet.append_note(describe_cut(cut_at))
-    _write_summary(book, header, cut_at, box)
+    if not is_correction:
+        _write_summary(book, header, cut_at, box)
     drop_tables()
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     book.save(out)

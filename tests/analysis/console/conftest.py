@@ -206,3 +206,8 @@ def visitor(chromium: Browser, live_server: Any, registry: SimpleNamespace, page
 def visit(visitor: Any) -> Visit:
     """A desktop in French."""
     return visitor()
+
+
+def open_section(page, name: str) -> None:
+    """Open a section of the form of a new household: one is open at a time."""
+    page.locator(f".etapes-fiche li:has-text('{name}') button").click(timeout=WAIT)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from geo.areas.models import Sector
 from registry.households.models import Household
-from tests.analysis.console.conftest import WAIT
+from tests.analysis.console.conftest import WAIT, open_section
 
 pytestmark = pytest.mark.browser
 
@@ -114,7 +114,8 @@ def test_a_house_is_placed_by_a_click_and_checked_against_its_village(visit, reg
     page = visit.sign_in(registry.cast.admin)
     page.wait_for_function("() => performance.getEntriesByName('carte').length", timeout=WAIT)
     page.get_by_role("button", name="Nouveau ménage").click()
-    page.select_option("[name=region]", label="Oio", timeout=WAIT)
+    open_section(page, "Lieu")
+    page.select_option("[name=region]", label="Oio")
     page.select_option("[name=secteur]", label="Mansoa")
     page.select_option("[name=localite]", label="Cutia")
     page.get_by_role("button", name="Placer sur la carte").click()

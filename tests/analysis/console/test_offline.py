@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from registry.households.models import Household
-from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.console.conftest import WAIT, no_serious_fault, open_section
 from tests.conftest import PASSWORD
 from transfers.complaints.models import Complaint
 
@@ -44,6 +44,7 @@ ADDRESSES = {
     "/api/auth/me": None,
     # What forms offer is not pushed out by newer answers.
     "/api/references/menage": "etat",
+    "/api/pmt-methodes?enVigueur=true": "etat",
     "/api/carte/hierarchy": "etat",
     "/api/carte/stats/secteurs": "etat",
     "/api/carte/tuiles/secteurs/8/1/1.mvt": "tuiles",
@@ -374,7 +375,9 @@ def test_signing_out_asks_what_becomes_of_entries_and_the_next_sign_in_sends_the
     page = open_list(visit, registry.cast.admin)
     page.goto(f"{visit.base}/#vue=menage&element=nouveau")
     page.fill("[name='chefMenage.nomComplet']", "Djenabu Baldé", timeout=WAIT)
+    open_section(page, "Ménage")
     page.fill("[name=tailleMenage]", "4")
+    open_section(page, "Lieu")
     page.select_option("[name=region]", str(registry.country.west.id))
     go(page, offline=True)
     page.get_by_role("button", name="Enregistrer").click()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from registry.households.models import HeadOfHousehold, Household
-from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.console.conftest import WAIT, no_serious_fault, open_section
 from tests.analysis.console.test_offline import DUMP, KEPT, go, wait_until_kept
 
 pytestmark = pytest.mark.browser
@@ -27,8 +27,11 @@ def test_a_new_household_is_entered_in_a_form_that_was_never_opened(visit, regis
     expect(page.locator(".ligne-horsligne")).to_contain_text("Hors ligne")
     page.get_by_role("button", name="Nouveau ménage").click()
     page.fill("[name='chefMenage.nomComplet']", "Djenabu Sané", timeout=WAIT)
-    page.fill("[name=tailleMenage]", "4")
+    open_section(page, "Lieu")
     page.select_option("[name=region]", str(registry.country.west.id))
+    page.get_by_role("button", name="Suivant : Ménage").click()
+    expect(page.locator("[name=region]")).to_be_hidden()  # one step is open at a time, and keeps what was typed
+    page.fill("[name=tailleMenage]", "4")
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".saisies li")).to_contain_text("Djenabu Sané", timeout=WAIT)
     go(page, offline=False)
@@ -172,6 +175,7 @@ def test_what_cannot_answer_without_a_connection_looks_so(visit, registry):
 def fill_new(page) -> None:
     page.fill("[name='chefMenage.nomComplet']", "Djenabu Sané", timeout=WAIT)
     page.fill("[name='chefMenage.numeroMobileMoney']", "955123456")
+    open_section(page, "Lieu")
     page.select_option("[name=region]", index=1)
     page.wait_for_timeout(800)  # sealed once no key was pressed for a moment
 

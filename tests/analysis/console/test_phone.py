@@ -143,12 +143,14 @@ def test_a_phone_shows_a_household_with_what_is_near(visitor, registry):
 def test_a_long_form_says_how_far_it_is(visitor, registry):
     page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=menage&element=nouveau")
     steps = page.locator(".etapes-fiche")
-    expect(steps).to_contain_text("0 sur", timeout=WAIT)
+    expect(steps).to_contain_text("0 sur 14 champs attendus", timeout=WAIT)  # not the optional ones
     assert steps.evaluate("(nav) => [...nav.querySelectorAll('button')].every((b) => b.scrollWidth <= b.clientWidth)")
     page.set_viewport_size({"width": 360, "height": 740})
     ends = "(list) => list.scrollWidth <= list.clientWidth"  # no step is out of sight on a narrow phone
     assert steps.locator("ol").evaluate(ends)
     page.fill("[name='chefMenage.nomComplet']", "Bacar Danso")
+    expect(steps.locator("[aria-current=step]")).to_have_text(re.compile("Chef de ménage"))
+    page.locator("[name='chefMenage.telephone']").fill("955123456")  # optional: it counts nowhere
     head = page.locator("[data-section=chef] > summary")
     expect(head).to_contain_text("1 sur")
     expect(steps.get_by_role("button", name="Chef de ménage")).to_contain_text("1/")

@@ -90,14 +90,16 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     index = page.locator("thead th").filter(has_text="Indice de soupçon")  # what the rows are sorted by can be read
     expect(index).to_have_attribute("aria-sort", "descending")
     expect(agent.locator("td").nth(0)).to_have_text(re.compile(r"^\d+,\d\s*(ordinaire|à regarder|à vérifier)$"))
-    expect(page.get_by_text(re.compile(r"dès 10\s:\sà regarder"))).to_be_visible()
+    told = page.get_by_text(re.compile(r"dès 10\s:\sà regarder"))
+    expect(told).to_be_hidden()  # the rows come first, how they are read is for who asks
+    page.get_by_text("Comment lire ces chiffres").click()
+    expect(told).to_be_visible()
     no_serious_fault(page)
     shared = page.locator(".carreau").filter(has_text="Positions identiques")
     expect(shared).to_contain_text(re.compile(r"\d sur \d+ · à regarder dès 5\s%"))
     expect(page.get_by_text("le trait d'une barre")).to_be_visible()
     expect(agent).to_contain_text("pas encore notés")
     expect(agent).to_contain_text(re.compile(r"À regarder\s: sans GPS, entretiens trop"))  # no sum of unlike shares
-    page.locator(".lecture-suspects summary").click()
     expect(page.get_by_text("Barre pleine : 20 %")).to_be_visible()
     region = page.locator("thead th").filter(has_text="Sans GPS")
     expect(region).to_have_attribute("aria-sort", "none")

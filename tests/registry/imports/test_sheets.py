@@ -96,6 +96,32 @@ def test_report(api: Any, cast: Any, settings: Any, tmp_path: Any) -> None:
         assert (summary["Lignes"], summary["Erreurs"]) == (2, 1)
 
 
+def test_a_correction_has_only_the_rows_with_errors_under_the_titles_of_the_file(
+    api: Any, cast: Any, send: Any, settings: Any, tmp_path: Any
+) -> None:
+    settings.FILES_ROOT = tmp_path
+    book = openpyxl.Workbook()
+    titles = ["Code du ménage", "Nom du chef", "Âge", "Taille du ménage", "Région"]
+    for row in (["K-1", "Ana Sá", "44"], ["K-2", "Bó Djaló", "-3"], ["K-3", "", "40"]):
+        book.worksheets[0].append([*row, "4", "Oio"])
+    book.worksheets[0].insert_rows(1)
+    for place, title in enumerate(titles, 1):
+        book.worksheets[0].cell(1, place).value = title
+    found = opened(
+        api(cast.admin).upload(
+            "/api/import/menages/excel/validation-report", {"file": workbook_file(book), "aCorriger": "true"}
+        )
+    )
+    (sheet,) = found.worksheets
+    head, *rows = sheet.iter_rows(values_only=True)
+    assert (list(head[1:-1]), [row[1] for row in rows]) == (titles, ["K-2", "K-3"])
+    assert rows[0][-1].startswith("Âge : ")
+    sheet.cell(2, 4).value, sheet.cell(3, 3).value = "33", "Cadi Sané"
+    again = send(workbook_file(found), "excel/validate")["data"]  # as it is, with its own columns about the rows
+    assert (again["stats"]["total_lignes"], again["summary"]["total_erreurs"]) == (2, 0)
+    assert not any(one["code"] == "COLONNE_INCONNUE" for one in again["problemes"])
+
+
 @pytest.mark.parametrize("make", [xlsx_file, csv_file])
 def test_report_of_a_long_file(api: Any, cast: Any, settings: Any, tmp_path: Any, make: Any) -> None:
     """Only as many rows as a caller waits for are checked, and it says so."""

@@ -63,6 +63,7 @@ function OpenCard({ target, answer, onRetry, element }) {
     subtitle,
   } = isLoaded ? kind.describe(answer) : { title: t(answer ? "fiche" : "chargement") };
   const close = () => setView({ fiche: null });
+  const unkept = target.kind === "menage" ? t("horsligne.absente.terrain") : undefined;
   return html`
     <section
       class="fiche" tabindex="-1" aria-label=${title} ref=${element}
@@ -80,7 +81,7 @@ function OpenCard({ target, answer, onRetry, element }) {
       <div class="fiche-corps" tabindex="0">
         ${savedHousehold.value === target.id && html`<${Done} text=${t("menage.enregistre")} />`}
         ${answer === null && html`<${Skeleton} lines=${7} />`}
-        ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${onRetry} />`}
+        ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${onRetry} unkept=${unkept} />`}
         ${isLoaded && html`<${Aged} parts=${Object.values(answer)} onBack=${onRetry} />`}
         ${isLoaded && html`<${kind.Body} found=${answer} key=${target.id} />`}
       </div>

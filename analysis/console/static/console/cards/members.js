@@ -17,7 +17,19 @@ const LINKS = [
   ...["epouse", "fils", "fille", "pere", "mere", "frere", "soeur"],
   ...["oncle", "tante", "neveu", "niece", "cousin", "autre"],
 ];
-const listLinks = () => LINKS.map((link) => [link, code("lien", link)]);
+// The links whose name says the sex.
+const SEXES = {
+  ...Object.fromEntries(["fils", "pere", "frere", "oncle", "neveu"].map((link) => [link, "M"])),
+  ...Object.fromEntries(["fille", "mere", "soeur", "tante", "niece"].map((link) => [link, "F"])),
+};
+/** What the list of links has no name for is said where one chooses. */
+const listLinks = () => LINKS.map((link) => [link, link === "autre" ? t("membre.lien.autre") : code("lien", link)]);
+
+/** Fill in the sex that a link says, where none is chosen. */
+function fillSex({ target }) {
+  const { sexe } = target.form;
+  if (sexe && !sexe.value) sexe.value = SEXES[target.value] ?? "";
+}
 
 const describeMember = (member) =>
   join([
@@ -39,7 +51,7 @@ const collect = (form) => ({
 const MemberFields = ({ member }) => html`
   <${InputField} label=${t("membre.nom")} name="nomComplet" value=${member?.nomComplet} required maxlength="255" />
   <${SelectField} label=${t("membre.lien")} name="lienParente" value=${member?.lienParente}
-    options=${[["", "–"], ...listLinks()]} required
+    options=${[["", t("menage.lieu.choisir")], ...listLinks()]} required onChange=${fillSex}
   />
   <div class="deux">
     <${SelectField}

@@ -29,12 +29,12 @@ export const describeRefusal = ({ message, details }) =>
 
 /** Say what happened, what to do, try again; tried by itself when the connection is back.
  *
- * Bad input shows the server's own sentences.
+ * Bad input shows the server's own sentences. `unkept`: what to say of what this device does not keep.
  */
-export function Failure({ error, onRetry = null }) {
+export function Failure({ error, onRetry = null, unkept = t("erreur.offline.lecture") }) {
   const kind = error.kind ?? "failed";
   // What is read once more by itself needs no advice, only the reason why it is not there.
-  const text = kind === "offline" && onRetry ? t("erreur.offline.lecture") : t(`erreur.${kind}.texte`);
+  const text = kind === "offline" && onRetry ? unkept : t(`erreur.${kind}.texte`);
   const detail = kind === "refused" || kind === "forbidden" ? describeRefusal(error) : "";
   useOnline(Boolean(onRetry) && kind === "offline", onRetry);
   return html`

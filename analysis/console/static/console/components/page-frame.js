@@ -6,7 +6,7 @@ import { html, signal, useElement, useLayoutEffect } from "../preact.js";
 import { SavedViews } from "../saved/saved-views.js";
 import { makeError } from "../server/errors.js";
 import { findCurrentPage, listOfferedPages, readModule } from "../state/pages.js";
-import { openPage } from "../state/view.js";
+import { openPage, view } from "../state/view.js";
 import { Failure, Skeleton } from "./feedback.js";
 import { IconButton } from "./icon.js";
 
@@ -42,6 +42,9 @@ function PageBody({ page }) {
     : html`<${found} />`;
 }
 
+/** A household that is not registered yet has a title of its own. */
+const findTitle = ({ id }) => (id === "menage" && view.value.element === "nouveau" ? "menage.nouveau" : `${id}.titre`);
+
 /** Show the page; nothing while the map is shown. */
 export function PageFrame() {
   const frame = useElement();
@@ -54,7 +57,7 @@ export function PageFrame() {
   }, [page]);
   // What a page is about is not told to who may not open it.
   const isOpen = page !== null && listOfferedPages().includes(page);
-  const title = page && t(isOpen ? `${page.id}.titre` : "page.refusee");
+  const title = page && t(isOpen ? findTitle(page) : "page.refusee");
   const content = ({ id, isApart = false }) => html`
     <section class="page" tabindex="-1" aria-label=${title} ref=${frame}>
       <div class="page-corps page-${id}">

@@ -81,6 +81,13 @@ function HouseholdForm({ found, element, entry, draft }) {
   };
   const cancel = html`<button type="button" class="bouton" onClick=${leave}>${t("annuler")}</button>`;
   const [head, ...others] = listSections();
+  const order = [head.id, "lieu", ...others.map(({ id }) => id)];
+  /** A new household is entered step by step; of one that is corrected, what is looked for is not known. */
+  const place = (id) => {
+    const at = order.indexOf(id);
+    if (household) return { id, counts, isOpen: !others[at - 2]?.isFolded };
+    return { id, counts, isOpen: at === 0, next: order[at + 1] ?? null };
+  };
   return html`
     <div class="fiche-menage" ref=${box}>
       ${household && html`<${Aged} parts=${[household]} onBack=${() => {}} />`}
@@ -88,15 +95,17 @@ function HouseholdForm({ found, element, entry, draft }) {
       ${draft && html`<p class="note" role="status">${t("menage.brouillon")}</p>`}
       <${WaitNote} />
       <${Form} label=${t("enregistrer")} send=${send} onDone=${finish} extra=${cancel}>
-        <${Steps} counts=${counts} />
-        <${Section} section=${head} found=${merged} isAged=${isAged} counts=${counts} />
-        <${Fold} id="lieu" counts=${counts}>
+        <${Steps} counts=${counts} isStepped=${!household} />
+        <${Section} section=${head} found=${merged} isAged=${isAged} ...${place(head.id)} />
+        <${Fold} ...${place("lieu")}>
           <${AreaFields} household=${merged.household} areas=${areas} />
           <${PositionFields} household=${merged.household} form=${holder} areas=${areas} />
         <//>
         ${others.map(
           (section) => html`
-            <${Section} key=${section.id} section=${section} found=${merged} isAged=${isAged} counts=${counts} />
+            <${Section}
+              key=${section.id} section=${section} found=${merged} isAged=${isAged} ...${place(section.id)}
+            />
           `,
         )}
       <//>

@@ -10,6 +10,7 @@ import { measureDistance } from "../map/distance.js";
 import { pickPoint } from "../map/pick.js";
 import { html, useEffect, useElement, useSignal } from "../preact.js";
 import * as places from "../server/places.js";
+import { Optional } from "./section.js";
 
 const SLACK = 0.2; // degrees: a house may stand beyond the boundary that is drawn
 
@@ -40,18 +41,19 @@ export function AreaFields({ household, areas }) {
   return html`
     <div class="champs">
       <${SelectField}
-        label=${t("region")} name="region" options=${[none, ...byName(areas.regions)]} value=${region.value} required
+        label=${t("region")} name="region" options=${[none, ...byName(areas.regions)]} value=${region.value}
+        required data-attendu
         onChange=${(event) => {
           region.value = event.target.value;
           sector.value = "";
         }}
       />
       <${SelectField}
-        label=${t("secteur")} name="secteur" options=${[none, ...byName(sectors)]} value=${sector.value}
+        data-attendu label=${t("secteur")} name="secteur" options=${[none, ...byName(sectors)]} value=${sector.value}
         onChange=${(event) => chooseSector(event.target.value)}
       />
       <${SelectField}
-        label=${t("localite")} name="localite" options=${[none, ...byName(villages)]}
+        data-attendu label=${t("localite")} name="localite" options=${[none, ...byName(villages)]}
         value=${household?.localite?.id} help=${sector.value ? null : t("menage.localite.aide")}
       />
     </div>
@@ -158,10 +160,10 @@ export function PositionFields({ household, form, areas }) {
       if (found)
         put({ latitude: found.lat.toFixed(6), longitude: found.lng.toFixed(6), precisionGps: "", altitude: "" });
     });
-  const field = (name, label, onInput = /** @type {any} */ (null)) => html`
+  const field = (name, label, props = {}) => html`
     <${InputField}
       label=${label} name=${name} value=${writeDegrees(household?.[name])} inputmode="decimal" autocomplete="off"
-      onInput=${onInput}
+      ...${props}
     />
   `;
   return html`
@@ -170,10 +172,15 @@ export function PositionFields({ household, form, areas }) {
       <button type="button" class="bouton" onClick=${useMap}><${Icon} name="map" />${t("menage.placer")}</button>
     </div>
     <div class="champs de-position" ref=${box}>
-      ${field("latitude", t("champ.latitude"), judge(1))}${field("longitude", t("champ.longitude"), judge(0))}
-      ${field("precisionGps", t("menage.precisionGps"))}${field("altitude", t("menage.altitude"))}
+      ${field("latitude", t("champ.latitude"), { onInput: judge(1), "data-attendu": true })}
+      ${field("longitude", t("champ.longitude"), { onInput: judge(0), "data-attendu": true })}
     </div>
     ${gap.value && html`<p class="alerte" role="status">${gap.value}</p>`}
     ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
+    <${Optional}>
+      <div class="champs de-position">
+        ${field("precisionGps", t("menage.precisionGps"))}${field("altitude", t("menage.altitude"))}
+      </div>
+    <//>
   `;
 }

@@ -94,5 +94,6 @@ export const FileChooser = () => html`
     ${t("import.modeles")}${" "}<${TemplateButton} name="Excel" save=${saveWorkbookTemplate} />${" · "}
     <${TemplateButton} name="CSV" save=${saveCsvTemplate} />
   </p>
+  <p>${t("import.modeles.requis")}</p>
   <p class="doux">${t("import.modeles.texte")}</p>
 `;

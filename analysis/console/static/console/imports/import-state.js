@@ -76,8 +76,8 @@ export function mapColumn(title, field) {
   refresh();
 }
 
-function makeForm() {
-  const fields = settings.collectFields();
+function makeForm(more) {
+  const fields = { ...settings.collectFields(), ...more };
   if (sheet.value) fields.feuille = sheet.value;
   if (Object.keys(mapping).length) fields[MAPPING] = JSON.stringify(mapping);
   const form = new FormData();
@@ -87,7 +87,7 @@ function makeForm() {
 }
 
 /** Send the file; the bar shows the sending, then that the server reads. */
-async function send(path, { query = {}, as = "json" } = {}) {
+async function send(path, { query = {}, as = "json", more = {} } = {}) {
   request?.abort();
   request = new AbortController();
   const { signal: wanted } = request;
@@ -96,7 +96,7 @@ async function send(path, { query = {}, as = "json" } = {}) {
   };
   onProgress(0);
   try {
-    return await api.upload(path, makeForm(), { query, onProgress, signal: wanted, as });
+    return await api.upload(path, makeForm(more), { query, onProgress, signal: wanted, as });
   } finally {
     if (request.signal === wanted) sending.value = null; // a newer request has its own bar
   }
@@ -158,11 +158,11 @@ export async function run() {
   }
 }
 
-/** Save the file with its problems marked. */
+/** Save the lines to correct with their problems marked. */
 export async function saveReport() {
   try {
-    const { blob, name } = await send("/import/menages/excel/validation-report", { as: "file" });
-    saveFile(blob, name ?? "rapport-validation.xlsx");
+    const { blob } = await send("/import/menages/excel/validation-report", { as: "file", more: { aCorriger: true } });
+    saveFile(blob, "lignes-a-corriger.xlsx");
   } catch (error) {
     if (!isAborted(error)) checked.value = error;
   }

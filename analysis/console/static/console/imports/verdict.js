@@ -16,7 +16,7 @@ function describeVerdict(isValid, good, warnings) {
   return good === 0 ? t("import.aucunebonne") : t("import.mauvais", { n: good });
 }
 
-/** Save the lines as a workbook that says in each cell what is wrong. */
+/** Save the lines to correct as a workbook that says in each cell what is wrong. */
 export const ReportButton = () => html`
   <button type="button" class="bouton" onClick=${saveReport} title=${t("import.rapport.aide")}>
     <${Icon} name="download" />${t("import.rapport")}

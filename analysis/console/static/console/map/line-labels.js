@@ -11,6 +11,8 @@ const [RING, SYMBOL] = [18, 15]; // pixels from the middle
 const [STEP, FIRST] = [10, 150]; // pixels along a line: between two places that are tried, and where one is wanted
 const BESIDE = 1.5; // what a place beside the line costs, against one on a household
 const CROSSING = 2; // and one that lies on another line
+const BAR = 72; // pixels above, where a phone has its menu, bell and search
+const [DOT, CIRCLE] = [5, 20]; // pixels from the middle of a household, and of a circle with a number
 const FAR = 120; // pixels off the wanted place that cost as much as one household
 const POINTS = ["points", "groupes", "terrain", ...Object.keys(SERVICES)];
 const OVER = ".legende-carte, .maplibregl-ctrl-bottom-right .maplibregl-ctrl";
@@ -34,7 +36,7 @@ function findRoom(map) {
   const over = [...document.querySelectorAll(OVER)].map((one) => one.getBoundingClientRect());
   const right = card?.left ?? clientWidth;
   return {
-    room: [Math.max(left - 26, 4), 8, right - 6, clientHeight - Math.max(bottom - 40, 4)],
+    room: [Math.max(left - 26, 4), isPhone() ? BAR : 8, right - 6, clientHeight - Math.max(bottom - 40, 4)],
     over: over.map((box) => [box.left, box.top, box.right, box.bottom]),
   };
 }
@@ -69,11 +71,14 @@ function crosses([from, to], box) {
   return false;
 }
 
-/** List the points of households and services that are drawn. */
+/** List the points of households and services that are drawn, and how far each reaches from its middle. */
 function listPoints(map) {
   const layers = POINTS.filter((layer) => map.getLayer(layer));
   if (!layers.length) return [];
-  return map.queryRenderedFeatures({ layers }).map(({ geometry }) => map.project(geometry.coordinates));
+  return map.queryRenderedFeatures({ layers }).map(({ geometry, layer }) => {
+    const { x, y } = map.project(geometry.coordinates);
+    return { x, y, half: layer.id === "groupes" ? CIRCLE : DOT };
+  });
 }
 
 /** Return where the label of each line stands as [longitude, latitude], or null where it has no room in sight. */
@@ -93,7 +98,9 @@ export function placeLabels(map, centre, ends) {
     const judge = ({ at, cost }) => {
       const box = makeBox(at, wide, HIGH);
       if (!isInside(box, room) || taken.some((other) => meets(box, other))) return [];
-      const covered = points.filter(({ x, y }) => meets(box, [x - 5, y - 5, x + 5, y + 5])).length;
+      const covered = points
+        .filter(({ x, y, half }) => meets(box, [x - half, y - half, x + half, y + half]))
+        .reduce((sum, { half }) => sum + half / DOT, 0);
       const lines = others.filter((to) => crosses([from, to], box)).length;
       return [{ at, box, cost: cost + covered + CROSSING * lines }];
     };

@@ -9,7 +9,7 @@ const HOUSEHOLD = new RegExp(`^/api/menages/${ID}(/membres)?$`);
 const HOUSEHOLDS = /^\/api\/menages$/;
 /** What the forms offer, which is about nobody. It is kept beside whose device this is, where newer answers do not push
  * it out. */
-const FORMS = /^\/api\/(carte\/(hierarchy|stats\/(regions|secteurs))|references\/menage)$/;
+const FORMS = /^\/api\/(carte\/(hierarchy|stats\/(regions|secteurs))|references\/menage|pmt-methodes)$/;
 const OTHERS = [
   /^\/api\/carte\/(config|contours|layers)$/,
   /^\/api\/carte\/(ecoles|services-sante|points-eau)$/,

@@ -13,7 +13,7 @@ import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";
 import { LastDecision } from "./pair-actions.js";
 import { describeClues, describeDifferences } from "./pair-differences.js";
-import { groupPairs, splitReasons, writeScore, writeStrength } from "./pair-groups.js";
+import { groupPairs, splitReasons, writeScore } from "./pair-groups.js";
 
 const Side = ({ household }) => html`
   <span class="cote">
@@ -34,9 +34,6 @@ const Row = ({ pair, reasons = null }) => html`
     <button type="button" class="paire" onClick=${() => setView({ element: pair.id })}>
       <span class="note-paire ${pair.niveau}">
         <b>${writeScore(pair)}</b><span class="petit">${t(`doublons.${pair.niveau}`)}</span>
-        <span class="petit force" title=${t("doublons.force.aide")}>
-          ${t("doublons.force", { n: writeStrength(pair) })}
-        </span>
       </span>
       <${Side} household=${pair.menageA} /><${Side} household=${pair.menageB} />
       ${reasons === null ? html`<${Clues} pair=${pair} />` : html`<span class="doux petit raisons">${reasons}</span>`}

@@ -3,6 +3,7 @@
 import { describeError, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { code, moment, t } from "../i18n.js";
+import { countExamples } from "../imports/counts.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isOpen } from "../server/jobs.js";
@@ -16,8 +17,10 @@ function describeResult(job) {
   const { resultat } = job;
   if (!resultat || job.statut !== "termine") return "";
   if (isWritingImport(job)) {
-    const { imported = 0, updated = 0, skipped = 0 } = resultat;
-    return t("taches.import", { crees: imported, majour: updated, sautees: skipped });
+    const { imported = 0, updated = 0, skipped = 0, known = 0 } = resultat;
+    // As the page of the import counts: neither known households nor the example of the template were left out.
+    const left = skipped - known - countExamples(resultat);
+    return t("taches.import", { crees: imported, majour: updated, sautees: left });
   }
   if (typeof resultat.reussis === "number")
     return t("taches.masse", { faits: resultat.reussis, refus: resultat.echoues });

@@ -56,15 +56,24 @@ function format(name, value) {
   return /^\d{4}-\d\d-\d\d/.test(value) ? fullDate(value) : String(value).replaceAll("_", " ");
 }
 
-/** Choose first what is known where one side knows nothing: a merge by default loses no position. */
+const LATER = "dateCollecte"; // the last visit is the one that counts, whichever form is kept
+
+/** Tell whether the value of one side is proposed, whichever form is kept: it alone is known, or is the later visit. */
+const isProposed = (name, one, other) => !isEmpty(one) && (isEmpty(other) || (name === LATER && one > other));
+
+/** Choose first what is proposed, so that a merge by default loses nothing; else what the kept form says. */
 function ValueChoice({ choice: { name, label, a, b }, pair }) {
-  const isOnly = (one, other) => !isEmpty(one) && isEmpty(other);
-  const isEither = isEmpty(a) === isEmpty(b);
+  const isEither = !isProposed(name, a, b) && !isProposed(name, b, a);
+  const own = () => html`<${Radio} name=${VALUE + name} value="" isFirst>${t("doublons.garde")}<//>`;
   return html`
     <${ChoiceGroup} legend=${label} name="valeurs-${name}" class="choix-valeur">
-      <${Radio} name=${VALUE + name} value="" isFirst=${isEither}>${t("doublons.garde")}<//>
-      <${Radio} name=${VALUE + name} value=${pair.menageA.id} isFirst=${isOnly(a, b)}>${`A : ${format(name, a)}`}<//>
-      <${Radio} name=${VALUE + name} value=${pair.menageB.id} isFirst=${isOnly(b, a)}>${`B : ${format(name, b)}`}<//>
+      ${isEither && own()}
+      <${Radio} name=${VALUE + name} value=${pair.menageA.id} isFirst=${isProposed(name, a, b)}>
+        ${`A : ${format(name, a)}`}
+      <//>
+      <${Radio} name=${VALUE + name} value=${pair.menageB.id} isFirst=${isProposed(name, b, a)}>
+        ${`B : ${format(name, b)}`}
+      <//>
     <//>
   `;
 }
@@ -74,11 +83,11 @@ const HouseholdTitle = ({ household, letter }) => html`
   <span class="doux">${household.chefMenage?.nomComplet ?? ""}</span>
 `;
 
-/** Return the values that only the form that goes knows, as a merge takes them. */
+/** Return the values that only the form that goes knows, and its later visit, as a merge takes them. */
 export function fillGaps(pair, retainedId) {
   const [own, other] = retainedId === pair.menageA.id ? ["a", "b"] : ["b", "a"];
   const gone = pair[other === "a" ? "menageA" : "menageB"].id;
-  const gaps = listChoices(pair).filter((one) => isEmpty(one[own]) && !isEmpty(one[other]));
+  const gaps = listChoices(pair).filter((one) => isProposed(one.name, one[other], one[own]));
   return Object.fromEntries(gaps.map(({ name }) => [name, gone]));
 }
 

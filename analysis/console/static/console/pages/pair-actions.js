@@ -7,7 +7,6 @@ import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import * as duplicates from "./duplicates-state.js";
 
-// No decision stands out: the evidence decides, not the colour of a button.
 const Decision = ({ decision, onDecide }) => html`
   <button type="button" id="decide-${decision}" class="bouton" onClick=${onDecide}>
     ${t(`doublons.${decision}.faire`)}<kbd>${decision[0].toUpperCase()}</kbd>
@@ -25,6 +24,8 @@ const Decided = ({ pair }) => html`
   </div>
 `;
 
+const LIKELY = "certain"; // only then the evidence proposes a decision; else none stands out
+
 function setReason(event) {
   duplicates.reason.value = event.target.value;
 }
@@ -34,7 +35,10 @@ export function Actions({ pair }) {
   if (pair.decision) return html`<${Decided} pair=${pair} />`;
   const decide = (decision) => () => duplicates.decide(pair.id, decision);
   const merge = html`
-    <button type="button" id="decide-fusionner" class="bouton" onClick=${() => duplicates.merge(pair)}>
+    <button
+      type="button" id="decide-fusionner" class=${pair.niveau === LIKELY ? "bouton principal" : "bouton"}
+      onClick=${() => duplicates.merge(pair)}
+    >
       ${t("doublons.fusionner.faire")}<kbd>M</kbd>
     </button>
   `;

@@ -1,4 +1,6 @@
-/** The clues of a pair on one scale: what speaks for one household to the right, what against it to the left. */
+/** The clues of a pair on one scale: what speaks for one household to the right, what against it to the left. Their
+ * weights, which are another measure than the score, are told to who asks.
+ */
 
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
@@ -49,10 +51,16 @@ export function Balance({ pair }) {
   const clues = listClues(pair);
   const heaviest = Math.max(...clues.map(({ bits }) => Math.abs(bits)));
   const isWeighed = heaviest > 0;
+  const weights = () => html`
+    <details class="petit poids-indices">
+      <summary>${t("doublons.balance.titre")}</summary>
+      <p>${describeBalance(pair, clues)}</p>
+    </details>
+  `;
   return html`
-    <p class="petit">${isWeighed && describeBalance(pair, clues)}</p>
     <ul class="balance">
       ${clues.map((clue) => html`<${Clue} key=${clue.text} pair=${pair} clue=${clue} heaviest=${heaviest} />`)}
     </ul>
+    ${isWeighed && weights()}
   `;
 }

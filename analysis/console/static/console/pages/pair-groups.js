@@ -7,9 +7,6 @@ const MOST = 99; // nothing but a visit is certain
 /** Write a score as how many of a hundred pairs like this are one household: the one measure of the page. */
 export const writeScore = ({ score }) => number(Math.min(Math.round(score), MOST));
 
-/** Write what all clues of a pair add up to: of pairs with one score it says which is surer. */
-export const writeStrength = ({ force }) => number(force, 0);
-
 /** Split the reasons of pairs that belong together: what all of them have, and what each has beside that. */
 export function splitReasons(pairs) {
   const common = pairs[0].raisons.filter((one) => pairs.every(({ raisons }) => raisons.includes(one)));

@@ -12,7 +12,7 @@ import { askGroupMerge, listForms } from "./merge-group.js";
 import { Actions, LastDecision } from "./pair-actions.js";
 import { Balance } from "./pair-balance.js";
 import { Comparisons } from "./pair-compare.js";
-import { writeScore, writeStrength } from "./pair-groups.js";
+import { writeScore } from "./pair-groups.js";
 import { PairMap } from "./pair-map.js";
 
 const Neighbours = () => html`
@@ -51,7 +51,6 @@ function Group({ pairs }) {
       a: pair.menageA.codeMenage,
       b: pair.menageB.codeMenage,
       score: writeScore(pair),
-      force: writeStrength(pair),
     });
   return html`
     <section class="feuille" id="groupe-paire">

@@ -77,8 +77,8 @@ export function Tiles({ total, faulty }) {
   `;
 }
 
-/** Say what the columns mean, and how to read their bars. `order`: of the groups, in words. */
-export function Definitions({ order }) {
+/** Say to who asks how the index and the bars are read, and what the columns mean. `order`: of the groups, in words. */
+export function Definitions({ order, children }) {
   const entries = [
     "qualite.soupcon",
     ...SUSPICIONS.map((name) => `suspicion.${name}`),
@@ -89,6 +89,7 @@ export function Definitions({ order }) {
   return html`
     <details id="qualite-legende">
       <summary>${t("qualite.legende")}</summary>
+      ${children}
       <dl class="definitions">${entries.map(entry)}</dl>
       <p class="doux">${describeScale()}</p>
       <p class="doux">${order}</p>

@@ -90,11 +90,7 @@ export function GroupTable({ groups, axis }) {
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
   const isBySuspicion = !name || name === SUSPICION;
   return html`
-    <div class="lecture-suspects">
-      <p>${explainIndex(groups)}</p>
-      <${Scale} />
-      <${Definitions} order=${isBySuspicion ? t("qualite.ordre.suspects") : t("qualite.ordre", { colonne: column })} />
-    </div>
+    <p class="doux">${t("qualite.pressez")}</p>
     <div class="feuille defile" tabindex="0" role="region" aria-label=${t(`qualite.${axis}`)}>
       <table class="lignes suspects">
         <caption class="hors-vue">${t(`qualite.${axis}`)}</caption>
@@ -110,6 +106,12 @@ export function GroupTable({ groups, axis }) {
         </thead>
         <tbody>${sortGroups(groups).map(row)}</tbody>
       </table>
+    </div>
+    <div class="lecture-suspects">
+      <${Definitions} order=${isBySuspicion ? t("qualite.ordre.suspects") : t("qualite.ordre", { colonne: column })}>
+        <p>${explainIndex(groups)}</p>
+        <${Scale} />
+      <//>
     </div>
   `;
 }

@@ -90,8 +90,6 @@ function Dashboard({ found }) {
   }
   const tabs = Object.keys(AXES).map((id) => [id, t(`qualite.${id}`)]);
   return html`
-    <${Tiles} total=${found.total} faulty=${found.aRevoir} />
-    <p class="doux petit">${t("qualite.comptes", { quand: moment(found.calculeLe) })}</p>
     <div class="outils entre">
       <${Tabs} tabs=${tabs} chosen=${axis} onChoose=${(id) => setView({ onglet: id })} />
       <button type="button" class="bouton" onClick=${() => saveGroups(sortGroups(groups), axis)}>
@@ -99,6 +97,9 @@ function Dashboard({ found }) {
       </button>
     </div>
     <${GroupTable} groups=${groups} axis=${axis} />
+    <h2>${t("qualite.ensemble")}</h2>
+    <${Tiles} total=${found.total} faulty=${found.aRevoir} />
+    <p class="doux petit">${t("qualite.comptes", { quand: moment(found.calculeLe) })}</p>
     <${Rules} rules=${found.parRegle} total=${found.total.total} />
   `;
 }

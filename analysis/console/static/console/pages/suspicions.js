@@ -27,7 +27,6 @@ export const Scale = () => html`
     <span><i class="teinte-moyenne" />${t("qualite.aregarder", { watch: WATCH, ages: HEAPED - 100 })}</span>
     <span><i class="teinte-haute" />${t("qualite.avisiter", { grave: GRAVE, ages: BAD - 100 })}</span>
     <span><i class="seuil" />${t("qualite.trait")}</span>
-    <span>${t("qualite.pressez")}</span>
   </p>
 `;
 

@@ -9,10 +9,11 @@ import { isTall } from "./strip.js";
 const STORED = "tabanca.bande";
 const [LEAST, MOST, STEP] = [20, 85, 5]; // percent of the window
 const COLOURED = ["couverture", "themes"]; // strips whose areas are read on the map
-/** Return the height as the page is made: what base.css says of `--haut`, and desk.css beside coloured areas. */
+const ABOVE = { liste: 360 }; // pixels that a strip leaves to the map; 424 where nothing is said
+/** Return the height as the page is made: what base.css says of `--haut`, and desk.css of lists and coloured areas. */
 function findUsual() {
   const most = COLOURED.includes(view.value.bande) ? 0.47 * innerHeight : 560;
-  return Math.round(Math.max(42, (Math.min(innerHeight - 424, most) / innerHeight) * 100));
+  return Math.round(Math.max(42, (Math.min(innerHeight - (ABOVE[view.value.bande] ?? 424), most) / innerHeight) * 100));
 }
 
 const clamp = (percent) => Math.round(Math.min(MOST, Math.max(LEAST, percent)));
