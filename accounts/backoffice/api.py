@@ -2,7 +2,6 @@
 
 from accounts.backoffice.admin import CheapChangeList, ScopedAdmin
 from accounts.backoffice.filters import (
-    AuditedModelFilter,
     LabelFilter,
     NamedRowsFilter,
     RegionOfUserFilter,
@@ -12,6 +11,7 @@ from accounts.backoffice.filters import (
 )
 from accounts.backoffice.queries import name_kind, name_objects, search_history
 from accounts.backoffice.rules import name_row
+from accounts.backoffice.trail.filters import AuditedModelFilter
 from accounts.backoffice.trail.queries import (
     describe_changes,
     describe_details,
