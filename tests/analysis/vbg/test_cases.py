@@ -184,10 +184,13 @@ def test_the_history_does_not_count_cases_for_who_may_not_see_them(country, cast
         {"motif": "controle"},
     )
     assert (seen["objet"], seen["racine"], seen["nombre"]) == (None, None, None)
+    for named in ({"objet": identity}, {"racine": identity}, {"model": "cas_vbg", "objet": identity}):
+        assert read(api(make_user("ROLE_SUPER_ADMIN")), **named) == []
     assert read(api(make_user("ROLE_ADMIN", country.west))) == []
     cast.vbg.role.permissions = [*cast.vbg.role.permissions, "administration.audit"]
     cast.vbg.role.save()
-    assert identity in {one["objet"] for one in read(api(cast.vbg), action="lecture")}
+    for named in ({}, {"objet": identity}, {"racine": identity}):
+        assert identity in {one["objet"] for one in read(api(cast.vbg), action="lecture", **named)}
 
 
 def test_a_status_changes_and_a_mistake_is_deleted_from_the_sums_too(cast, api, service):
