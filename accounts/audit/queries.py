@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from accounts.audit.filters import AuditEntryFilters
-from accounts.audit.models import Trace
+from accounts.audit.models import AuditEntryQuerySet, Trace
 from config.caller import Caller
 from config.sql import Queries
 
@@ -35,7 +35,7 @@ def list_audit_entries(query: dict[str, Any], user: Caller) -> QuerySet[Trace]:
     the query would read every newer entry. Under an object there are no guarded entries that `user` may not read whole:
     their object is not shown, and to find one by it would tell it.
     """
-    rows = AuditEntryFilters.filter_rows(Trace.objects.all(), query)
+    rows: AuditEntryQuerySet = AuditEntryFilters.filter_rows(Trace.objects.all(), query)
     if {"objet", "racine"} & query.keys():
         rows = rows.without_guarded(user)
     if {"dateDebut", "dateFin"} & query.keys():

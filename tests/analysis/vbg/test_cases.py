@@ -143,6 +143,7 @@ def test_cases_are_found_by_reference_month_and_place(country, cast, api, servic
     assert (row["regionNom"], row["secteurNom"]) == (country.west.nom, country.north.nom)
     assert read(reference=row["reference"][:6]) == [row] and read(reference="Fatu") == []
     assert read(dateDebut="2025-03-01", dateFin="2025-03-01") == read(service=row["service"]) == [row]
+    assert read(dateDebut="2025-03-15", dateFin="2025-03-20") == [row]  # months are whole
     assert len(read(dateDebut="2025-03-01")) == len(read(region=row["region"])) == 3
     assert caller.get(PATH, {"motif": "suivi", "dateDebut": "2025-04-01", "dateFin": "2025-03-01"}).status_code == 400
     rows, _known = stored(), (cast.vbg.permissions, cast.vbg.region_ids)
