@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from accounts.audit.filters import AuditEntryFilters
-from accounts.audit.models import AuditEntryQuerySet, Trace
+from accounts.audit.models import Trace
 from config.caller import Caller
 from config.sql import Queries
 
@@ -35,9 +35,9 @@ def list_audit_entries(query: dict[str, Any], user: Caller) -> QuerySet[Trace]:
     the query would read every newer entry. Under an object there are no guarded entries that `user` may not read whole:
     their object is not shown, and to find one by it would tell it.
     """
-    rows: AuditEntryQuerySet = AuditEntryFilters.filter_rows(Trace.objects.all(), query)
-    if {"objet", "racine"} & query.keys():
-        rows = rows.without_guarded(user)
+    by_object = {"objet", "racine"} & query.keys()
+    known = Trace.objects.without_guarded(user) if by_object else Trace.objects.all()
+    rows = AuditEntryFilters.filter_rows(known, query)
     if {"dateDebut", "dateFin"} & query.keys():
         rows = rows.order_by("-date", "-numero")
     return _select_user_names(rows)

@@ -5,9 +5,7 @@ author and no time of writing; even its id tells no time. The tables are read an
 (`become_case_role` of the queries); row security hides every row from all others, the owner of the tables included.
 """
 
-from collections.abc import Iterable
 from typing import Any, Self
-from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
@@ -52,10 +50,6 @@ class CaseQuerySet(models.QuerySet[Any]):
     def visible_to(self, user: Scope) -> Self:
         """Return the cases of the caller's regions."""
         return self if user.region_ids is None else self.filter(region_id__in=user.region_ids)
-
-    def without_services(self, service_ids: Iterable[UUID]) -> Self:
-        """Leave out the cases of some services; cases of no service stay."""
-        return self.exclude(service_id__in=list(service_ids))
 
 
 class Case(models.Model):

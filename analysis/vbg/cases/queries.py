@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -45,9 +45,8 @@ def filter_cases(values: dict[str, Any], user: Caller) -> CaseQuerySet:
     if service and not VbgService.objects.visible_to(user).filter(id=service).exists():
         return rows.none()
     if secteur and (hidden := _find_hidden_services(user, secteur_id=secteur)):
-        rows = rows.without_services(hidden)
-    found: CaseQuerySet = CaseFilters.filter_rows(rows, values)
-    return found
+        rows = rows.exclude(service_id__in=list(hidden))
+    return cast("CaseQuerySet", CaseFilters.filter_rows(rows, values))
 
 
 def hide_services(cases: Collection[Case], user: Caller) -> None:
