@@ -12,11 +12,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit.api import guarded_entries
 from accounts.audit.models import Trace
 from accounts.audit.serializers import hide_guarded
 from accounts.backoffice.api import (
-    OPERATED,
+    AuditedModelFilter,
     CheapChangeList,
     RegionOfUserFilter,
     RoleFilter,
@@ -25,7 +24,6 @@ from accounts.backoffice.api import (
     describe_changes,
     describe_details,
     link_object,
-    list_audited_models,
     name_entry,
     name_kind,
     name_objects,
@@ -272,24 +270,6 @@ class WebhookDeliveryAdmin(ScopedAdmin):
     read_permission = WEBHOOKS
     list_display = ("event", "endpoint", "statut", "attempts", "status_code", "ended_at")
     list_filter = ("statut",)
-
-
-class AuditedModelFilter(admin.SimpleListFilter):
-    """Narrow the history to one kind of row, without asking a table of millions which kinds it has."""
-
-    title, parameter_name = _("objet concerné"), "model"
-    template = "backoffice/folded_filter.html"
-
-    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
-        told = [name for name, entries in guarded_entries.items() if entries.told]
-        kinds = [(name, name_kind(name)) for name in [*list_audited_models(), *told]]
-        return sorted(kinds, key=lambda kind: kind[1].casefold())
-
-    def queryset(self, request: Any, queryset: Any) -> Any:
-        kind = self.value()
-        # What was done to such a row as a whole is about it, too: the order to pay a cycle.
-        operations = [name for name, model in OPERATED.items() if model == kind]
-        return queryset.filter(model__in=[kind, *operations]) if kind else queryset
 
 
 class TraceChangeList(CheapChangeList):

@@ -33,6 +33,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "CycleStatutEnum": "transfers.cycles.models.StatutExecution",
     "PaymentStatutEnum": "transfers.payments.models.PaymentStatus",
     "AccountStatutEnum": ["actif", "inactif"],
+    "ImportModeEnum": ["create", "update", "replace"],
     "AmountModeEnum": "transfers.cycles.models.ModeMontant",
     "ReconciliationStatutEnum": "transfers.reconciliation.models.SessionStatus",
     "EntryStatutEnum": "transfers.reconciliation.models.EntryStatus",

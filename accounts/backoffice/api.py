@@ -9,8 +9,9 @@ from accounts.backoffice.filters import (
     WhoAndWhenFilter,
     read_id,
 )
-from accounts.backoffice.queries import list_audited_models, name_kind, name_objects, search_history
-from accounts.backoffice.rules import OPERATED, name_row
+from accounts.backoffice.queries import name_kind, name_objects, search_history
+from accounts.backoffice.rules import name_row
+from accounts.backoffice.trail.filters import AuditedModelFilter
 from accounts.backoffice.trail.queries import (
     describe_changes,
     describe_details,
@@ -20,7 +21,7 @@ from accounts.backoffice.trail.queries import (
 )
 
 __all__ = [
-    "OPERATED",
+    "AuditedModelFilter",
     "CheapChangeList",
     "LabelFilter",
     "NamedRowsFilter",
@@ -31,7 +32,6 @@ __all__ = [
     "describe_changes",
     "describe_details",
     "link_object",
-    "list_audited_models",
     "name_entry",
     "name_kind",
     "name_objects",

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.audit.api import audited_tables
 from accounts.audit.models import Trace
-from accounts.backoffice.rules import OPERATED, OPERATIONS, name_row, write_moment
+from accounts.backoffice.rules import MODEL_OF_OPERATION, OPERATIONS, name_row, write_moment
 from accounts.files.models import StoredFile
 from accounts.users.models import User
 from config.caller import Caller
@@ -52,7 +52,7 @@ def name_kind(name: str) -> str:
 
 def get_object_model(entry: Trace) -> str:
     """Return the API name of the model whose row an entry is about."""
-    return OPERATED.get(entry.model, entry.model)
+    return MODEL_OF_OPERATION.get(entry.model, entry.model)
 
 
 def list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
@@ -89,9 +89,9 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
             gone = {(name, one.objet): _spell_type(one) for one in listed if one.model == name and one.objet}
             found |= gone | {(name, row.pk): describe_file(row) for row in StoredFile.objects.filter(pk__in=ids)}
     for entry in listed:
-        if entry.objet is None or entry.model not in OPERATED:
+        if entry.objet is None or entry.model not in MODEL_OF_OPERATION:
             continue
-        if (named := (OPERATED[entry.model], entry.objet)) in found:
+        if (named := (MODEL_OF_OPERATION[entry.model], entry.objet)) in found:
             found[(entry.model, entry.objet)] = found[named]
     return found
 

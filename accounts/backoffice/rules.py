@@ -355,7 +355,7 @@ OPERATIONS: Final[dict[str, Any]] = {
     "suppression_cas_vbg": _("Suppression d'un cas de VBG"),
 }
 # Operations on one row, by its model: the history names that row.
-OPERATED: Final = {"ordre_paiement": "cycle"}
+MODEL_OF_OPERATION: Final = {"ordre_paiement": "cycle"}
 # Identifiers, and codes of roles: nobody calls a row by them.
 _IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|^ROLE_[A-Z0-9_]+$")
 # What a row may be called by, best first.

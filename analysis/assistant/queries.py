@@ -19,28 +19,27 @@ SCOPES_KEPT: Final = 16
 
 def load_gazetteer(user: Caller) -> Gazetteer:
     """Return the visible places by their names. Five queries; the names are read again only after a change of areas."""
-    return _build_gazetteer(_find_version(), user.region_ids)
-
-
-def _find_version() -> tuple[Any, ...]:
     version = tuple(find_layer_version(map_layers[name]) for name in LAYERS)
     newest = tuple(model.objects.order_by("-id").values_list("id", flat=True).first() for model in (Region, Locality))
-    return (*version, *newest)
+    return _build_gazetteer((*version, *newest), user.region_ids)
 
 
-def list_areas_outside(question: str, user: Caller) -> list[str]:
+def list_areas_outside(question: str, user: Caller, own: Gazetteer) -> list[str]:
     """Return the names of the regions and secteurs of a question that lie outside the caller's regions.
 
-    What the country is divided into is on every map of it; the names of its villages are not given away.
+    What the country is divided into is on every map of it; the names of its villages are not given away. Two queries.
     """
     if user.region_ids is None:
         return []
-    whole, own = _build_gazetteer(_find_version(), None), load_gazetteer(user)
-    return [
-        places[0].nom
-        for phrase, places in whole.list_phrases(split_text(question))
-        if phrase not in own.places and any(place.niveau != "localite" for place in places)
-    ]
+    areas = _build_areas_gazetteer(tuple(find_layer_version(map_layers[name]) for name in LAYERS[:2]))
+    found = areas.list_phrases(split_text(question))
+    return [places[0].nom for phrase, places in found if phrase not in own.places]
+
+
+@lru_cache(maxsize=1)
+def _build_areas_gazetteer(version: tuple[Any, ...]) -> Gazetteer:
+    """Return the gazetteer of all regions and secteurs; `version` makes the cache forget what is no longer so."""
+    return Gazetteer(_list_areas(RegionScope(None)))
 
 
 @lru_cache(maxsize=SCOPES_KEPT)
@@ -50,13 +49,17 @@ def _build_gazetteer(version: tuple[Any, ...], regions: tuple[UUID, ...] | None)
 
 
 def _list_places(user: Scope) -> Iterable[Place]:
+    yield from _list_areas(user)
+    localities = Locality.objects.visible_to(user).order_by()
+    for key, name, sector, region in localities.values_list("id", "nom", "secteur_id", "secteur__region_id"):
+        yield Place("localite", key, name, (region, sector))
+
+
+def _list_areas(user: Scope) -> Iterable[Place]:
     for key, name in Region.objects.visible_to(user).values_list("id", "nom"):
         yield Place("region", key, name)
     for key, name, region in Sector.objects.visible_to(user).values_list("id", "nom", "region_id"):
         yield Place("secteur", key, name, (region,))
-    localities = Locality.objects.visible_to(user).order_by()
-    for key, name, sector, region in localities.values_list("id", "nom", "secteur_id", "secteur__region_id"):
-        yield Place("localite", key, name, (region, sector))
 
 
 def is_circle_visible(plan: Plan, user: Caller) -> bool:

@@ -98,7 +98,7 @@ class Assistant(EnvelopeView):
             return self._answer_plan(found.plan, "grammaire", found, gazetteer.find_namesakes(found.plan.zones))
         if is_model_configured() and (plan := self._read_model_plan(ask_model(question, today.isoformat()), gazetteer)):
             return self._answer_plan(plan, "modele", found)
-        if outside := list_areas_outside(question, self.caller):
+        if outside := list_areas_outside(question, self.caller, gazetteer):
             found = replace(found, fault=Misunderstanding("outside", tuple(outside)))
         page, sentence = find_page(question, self.caller) or (None, "")
         narrowed, narrowing = None, ""

@@ -126,7 +126,7 @@ class SchemaPage(SpectacularSwaggerView):
             response = super().get(request, *args, **kwargs)
             response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
         response.data["language"] = language
-        response.data["address"] = settings.PUBLIC_URL
+        response.data["host"] = settings.PUBLIC_URL.partition("://")[2]
         response.data["languages"] = settings.LANGUAGES
         return response
 

@@ -136,7 +136,7 @@ files.forEach(compress);
 removeOld(files);
 const entry = output.find((file) => file.isEntry);
 const map = output.find((file) => file.facadeModuleId === MAP_LIBRARY);
-if (map.imports.length) throw new Error(`The worker of the map would load ${map.imports}`);
+if (map?.imports.length !== 0 || map.dynamicImports.length) throw new Error("The worker of the map loads other files");
 const find = (name) => output.find((file) => file.names?.includes(name)).fileName;
 const pack = {
   script: entry.fileName,

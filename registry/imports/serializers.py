@@ -99,7 +99,7 @@ class ImportBody(RowOptionsSerializer):
         }
 
 
-class ReportBody(ImportBody):
+class ImportReportBody(ImportBody):
     """Validate an upload whose report is wanted; `aCorriger`: of the rows only those to correct, to be sent again."""
 
     aCorriger = serializers.BooleanField(default=False)

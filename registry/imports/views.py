@@ -22,8 +22,8 @@ from registry.imports.queries import describe_import
 from registry.imports.serializers import (
     ImportBody,
     ImportParams,
+    ImportReportBody,
     ImportResponse,
-    ReportBody,
     TemplateResponse,
     ValidationResponse,
 )
@@ -100,7 +100,7 @@ class ValidationReport(EnvelopeView):
     stores_responses = False
     permission = "registre.importer"
 
-    @declare_operation("Rapport de validation", body=ReportBody, media=XLSX, upload=True)
+    @declare_operation("Rapport de validation", body=ImportReportBody, media=XLSX, upload=True)
     def post(self, request: Any) -> FileResponse:
         body = self.validate_body()
         options = services.build_options(self.caller, **body.build_options())

@@ -16,7 +16,8 @@ CELL_ZOOMS_BELOW_TILE = 4
 COUNTRY_ZOOMS, COUNTRY_CELL_ZOOMS_BELOW_TILE = (6, 7, 8), 3
 # How far a group stands from the border of its cell, on the screens of clients with tiles of 512 pixels: as far as the
 # circle is wide that is drawn for its number, so that circles do not cover one another. Very large ones may reach a little
-# beyond: else they would stand too far from their place. So many pixels, and so many for each root of the number.
+# beyond: else they would stand too far from their place. So many pixels, and so many for each
+# root of the number: about the radii of the console's map/sizes.js.
 TILE_PIXELS = 512
 GROUP_PIXELS = ((7, 0.6), (14, 0.15))
 # The deepest zoom at which a crowded tile still holds clusters, and the zoom of the cells that count its rows.

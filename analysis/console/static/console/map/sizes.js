@@ -2,7 +2,7 @@
 
 /** Roots of the numbers of households for which radii are given; between them and beyond the map interpolates. */
 export const ROOTS = [1, 15, 60];
-/** Radii in pixels by zoom. */
+/** Radii in pixels by zoom; the tiles leave about as much room (geo/layers/tiles/rules.py). */
 export const SIZES = /** @type {[number, number[]][]} */ ([
   [5, [3, 7.5, 14]],
   [6, [5, 9.8, 18]],

@@ -95,7 +95,10 @@ const parseToJson =
     const spec = JSON.parse(text);
     titles = readTitles(spec);
     // The document is kept for everybody; a command that is copied calls the address at which it was read.
-    spec.info.description = spec.info.description.replaceAll(find("swagger-ui").dataset.adresse, location.origin);
+    const { hote } = find("swagger-ui").dataset;
+    for (const scheme of ["http", "https"]) {
+      spec.info.description = spec.info.description.replaceAll(`${scheme}://${hote}`, location.origin);
+    }
     showExamples(spec);
     return specActions.updateJsonSpec(spec);
   };
