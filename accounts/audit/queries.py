@@ -28,13 +28,16 @@ def _select_user_names(rows: QuerySet[Trace]) -> QuerySet[Trace]:
     return rows.select_related("utilisateur").only(*(field.attname for field in Trace._meta.fields), *names)
 
 
-def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
+def list_audit_entries(query: dict[str, Any], user: Caller) -> QuerySet[Trace]:
     """Return audit entries under the filters of the list, newest first.
 
     With dateDebut or dateFin the entries are ordered by date first, which an index supports: ordered by number alone,
-    the query would read every newer entry.
+    the query would read every newer entry. Under an object there are no guarded entries that `user` may not read whole:
+    their object is not shown, and to find one by it would tell it.
     """
-    rows = AuditEntryFilters.filter_rows(Trace.objects.all(), query)
+    by_object = {"objet", "racine"} & query.keys()
+    known = Trace.objects.without_guarded(user) if by_object else Trace.objects.all()
+    rows = AuditEntryFilters.filter_rows(known, query)
     if {"dateDebut", "dateFin"} & query.keys():
         rows = rows.order_by("-date", "-numero")
     return _select_user_names(rows)

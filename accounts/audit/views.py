@@ -25,9 +25,8 @@ class AuditEntryList(EnvelopeView):
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        page = paginate_unbounded(
-            self.filter_visible(queries.list_audit_entries(self.query)), self.query["page"], self.query["limit"]
-        )
+        rows = self.filter_visible(queries.list_audit_entries(self.query, self.caller))
+        page = paginate_unbounded(rows, self.query["page"], self.query["limit"])
         return self.build_page_response(
             page.replace_items(serialize_audit_entry(trace, self.caller) for trace in page.items)
         )

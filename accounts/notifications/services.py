@@ -29,9 +29,9 @@ from config.caller import Caller, require_reach
 from config.errors.problems import forbidden, not_found
 from config.locks import Lock, lock_rows
 
-# For kinds of jobs without registered texts.
 # What the `data` of a notification hold once somebody did what it asked for.
 SETTLED: Final = "regle"
+# For kinds of jobs without registered texts.
 DEFAULT_JOB_NOTICE: Final = JobNotice("system", lazy("Une tâche est terminée"), lazy("Une tâche a échoué"))
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from analysis.vbg.cases.models import CaseStatus, Rubrique
@@ -17,6 +18,15 @@ def _filter_by_reference(rows: Any, name: str, value: str) -> Any:
     return rows.filter(**{f"{name}__range": find_reference_bounds(value)})
 
 
+class FirstMonthFilter(DateFilter):
+    """Filter months by a day of the first one: a case has the first day of its month, whatever its own was."""
+
+    default_lookup = "gte"
+
+    def build_condition(self, value: Any, prefix: str = "") -> Q:
+        return super().build_condition(value.replace(day=1), prefix)
+
+
 class CaseFilters(FilterSet):
     class Meta:
         form = PeriodForm
@@ -24,7 +34,7 @@ class CaseFilters(FilterSet):
     reference = SearchFilter(
         "id", method=_filter_by_reference, help_text=_("La référence d'un cas, ou son début (`3F2A91BC`)")
     )
-    date_debut = DateFilter("mois", "gte")
+    date_debut = FirstMonthFilter("mois")
     date_fin = DateFilter("mois", "lte")
     region = UUIDFilter("region_id")
     secteur = UUIDFilter("secteur_id")

@@ -3,15 +3,14 @@
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
 from psycopg.pq import TransactionStatus
 
 from analysis.vbg.cases.filters import CaseFilters
-from analysis.vbg.cases.models import Case, CaseStatus
+from analysis.vbg.cases.models import Case, CaseQuerySet, CaseStatus
 from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Region, Sector
@@ -36,18 +35,18 @@ def become_case_role() -> Iterator[None]:
                 SQL.execute("leave_case_role")
 
 
-def filter_cases(values: dict[str, Any], user: Caller) -> QuerySet[Any]:
+def filter_cases(values: dict[str, Any], user: Caller) -> CaseQuerySet:
     """Return cases of the caller's regions under the filters of the list, the newest month first.
 
     Under a service or a sector there is none of a service that the caller does not see. Read it within `become_case_role`.
     """
-    rows: QuerySet[Any] = Case.objects.visible_to(user).order_by("-mois", "id")
+    rows: CaseQuerySet = Case.objects.visible_to(user).order_by("-mois", "id")
     service, secteur = values.get("service"), values.get("secteur")
     if service and not VbgService.objects.visible_to(user).filter(id=service).exists():
         return rows.none()
     if secteur and (hidden := _find_hidden_services(user, secteur_id=secteur)):
         rows = rows.exclude(service_id__in=list(hidden))
-    return CaseFilters.filter_rows(rows, values)
+    return cast("CaseQuerySet", CaseFilters.filter_rows(rows, values))
 
 
 def hide_services(cases: Collection[Case], user: Caller) -> None:

@@ -62,7 +62,7 @@ def test_under_days_the_newest_comes_first(api, cast, many):
 )
 def test_a_page_reads_little_else(cast, many, query, index):
     days = {name: date.fromisoformat(day) for name, day in query.items() if name.startswith("date")}
-    page = list_audit_entries(query | days).visible_to(cast.admin)[:20]
+    page = list_audit_entries(query | days, cast.admin).visible_to(cast.admin)[:20]
     plan = page.explain(analyze=True, buffers=True)
     assert index in plan
     assert "Rows Removed by Filter" not in plan

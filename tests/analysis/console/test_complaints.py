@@ -239,3 +239,22 @@ def test_the_bell_tells_what_is_unread_and_leads_there_on_a_phone_by_keyboard(vi
     expect(page.locator("#filtre-statut")).to_be_hidden()  # the list comes before its filters
     page.get_by_role("button", name="Plus de filtres").click()
     page.locator("#filtre-statut").select_option("nouvelle")
+
+
+@pytest.mark.slow
+def test_a_receipt_says_when_the_browser_refuses_to_copy_it(visit, registry):
+    page = visit.page
+    page.goto(f"{visit.base}/plainte?langue=fr")
+    page.evaluate("document.querySelector('#categorie').value = 'paiement'")
+    page.locator("#objet").fill("Rien reçu")
+    page.locator("#description").fill("En mars")
+    page.get_by_role("button", name="Envoyer").click()
+    copy = page.locator("#copier")
+    expect(copy).to_have_text("Copier les deux", timeout=WAIT)
+    # Within a function: the browser would call the one that an assignment gives back.
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('refused'); }; }")
+    copy.click()
+    expect(copy).to_have_text("Copie refusée : notez les deux")
+    page.evaluate("() => { navigator.clipboard.writeText = async () => undefined; }")
+    copy.click()
+    expect(copy).to_have_text("Copiés")

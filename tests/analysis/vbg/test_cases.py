@@ -143,6 +143,7 @@ def test_cases_are_found_by_reference_month_and_place(country, cast, api, servic
     assert (row["regionNom"], row["secteurNom"]) == (country.west.nom, country.north.nom)
     assert read(reference=row["reference"][:6]) == [row] and read(reference="Fatu") == []
     assert read(dateDebut="2025-03-01", dateFin="2025-03-01") == read(service=row["service"]) == [row]
+    assert read(dateDebut="2025-03-15", dateFin="2025-03-20") == [row]  # months are whole
     assert len(read(dateDebut="2025-03-01")) == len(read(region=row["region"])) == 3
     assert caller.get(PATH, {"motif": "suivi", "dateDebut": "2025-04-01", "dateFin": "2025-03-01"}).status_code == 400
     rows, _known = stored(), (cast.vbg.permissions, cast.vbg.region_ids)
@@ -184,10 +185,13 @@ def test_the_history_does_not_count_cases_for_who_may_not_see_them(country, cast
         {"motif": "controle"},
     )
     assert (seen["objet"], seen["racine"], seen["nombre"]) == (None, None, None)
+    for named in ({"objet": identity}, {"racine": identity}, {"model": "cas_vbg", "objet": identity}):
+        assert read(api(make_user("ROLE_SUPER_ADMIN")), **named) == []
     assert read(api(make_user("ROLE_ADMIN", country.west))) == []
     cast.vbg.role.permissions = [*cast.vbg.role.permissions, "administration.audit"]
     cast.vbg.role.save()
-    assert identity in {one["objet"] for one in read(api(cast.vbg), action="lecture")}
+    for named in ({}, {"objet": identity}, {"racine": identity}):
+        assert identity in {one["objet"] for one in read(api(cast.vbg), action="lecture", **named)}
 
 
 def test_a_status_changes_and_a_mistake_is_deleted_from_the_sums_too(cast, api, service):

@@ -1,12 +1,17 @@
 """The pages of complaints work without scripts, in three languages."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils.formats import date_format
 from django.utils.translation import override
 
 from accounts.throttle.models import RequestCount
+from geo.areas.models import Locality
 from transfers.complaints.models import Complaint
+from transfers.complaints.pages.rules import link_numbers
+from transfers.complaints.serializers import MAX_TEXT
 
 FORM = {"objet": "Rien reçu", "description": "En mars\r\nà Cutia", "categorie": "paiement", "langue": "pt"}
 
@@ -81,6 +86,31 @@ def test_a_receipt_is_shown_in_another_language_to_who_has_its_code(browser, rec
     assert 'name="langue" value="en"' in followed and "Réponse au plus tard le" in followed
 
 
+def test_a_receipt_is_given_back_when_too_much_is_asked(browser, receipt, settings):
+    """Its code is told once: an empty form in its place would lose it, and so would a link."""
+    settings.PUBLIC_REQUESTS_PER_MINUTE = 0
+    page = send(browser, status=429, **receipt | {"langue": "en"})
+    assert receipt["reference"] in page and f'<dd class="code">{receipt["code"]}</dd>' in page
+    assert f'name="code" value="{receipt["code"]}"' in page and 'href="?langue=' not in page
+    assert "<textarea" not in page
+    assert "<textarea" in send(browser, status=429, **FORM)
+
+
+@pytest.mark.parametrize(
+    ("contact", "dialled"),
+    [
+        ("117", ["117"]),
+        ("1313", ["1313"]),
+        ("+245 117", ["+245117"]),
+        ("11", []),
+        ("Depuis 2019, de 8 h à 18 h", []),
+        ("2019 : 955 000 111", ["955000111"]),
+    ],
+)
+def test_a_short_number_dials_where_nothing_stands_beside_it(contact, dialled):
+    assert re.findall('href="tel:([^"]+)"', link_numbers(contact)) == dialled
+
+
 def test_who_reports_violence_finds_the_number_to_call(browser, settings):
     assert "tel:" not in browser.get("/plainte").content.decode()
     settings.VIOLENCE_CONTACT = "Linha <1>, +245 955 000 111"
@@ -116,7 +146,29 @@ def test_the_place_is_said_as_far_as_it_is_known(browser, country):
     send(browser, status=400, **FORM, secteurId=str(sector.id), regionId=str(country.east.id))
     send(browser, **FORM, regionId=str(sector.region_id), village=" tandé ")
     placed = Complaint.objects.latest("date_creation")
-    assert (placed.secteur_id, placed.localite) == (sector.id, country.tande) and "Tand" not in placed.description
+    assert (placed.secteur_id, placed.localite) == (sector.id, country.tande)
+    assert placed.description.endswith("Tabanca ou bairro: tandé")  # may be another one of that name
+
+
+def test_a_village_of_the_region_is_no_place_where_it_is_a_guess(browser, country):
+    """Of two of one name neither is meant for sure, and one about violence would point at a small place."""
+    region = {"regionId": str(country.west.id), "village": "Tandé"}
+    for more in ({"categorie": "vbg"}, {"description": "Il me bat"}):
+        send(browser, **FORM | region | more)
+    Locality.objects.create(nom="Tandé", secteur=country.north, type=country.tande.type)
+    send(browser, **FORM | region)
+    for row in Complaint.objects.order_by("date_creation"):
+        assert (row.region_id, row.secteur_id, row.localite_id) == (country.west.id, None, None)
+    assert row.description.endswith("Tabanca ou bairro: Tandé")
+
+
+def test_the_length_of_a_text_does_not_tell_which_villages_are_known(browser, country):
+    places = ({"secteurId": str(country.south.id)}, {"regionId": str(country.west.id)}, {})
+    long = FORM | {"description": "x" * (MAX_TEXT - 10)}
+    for place in places:
+        known, other = (send(browser, status=400, **long | place, village=name) for name in ("Tande", "Nulle"))
+        assert known.replace("Tande", "Nulle") == other
+    assert not Complaint.objects.exists()
 
 
 def test_a_telephone_that_nobody_could_call_is_refused(browser):

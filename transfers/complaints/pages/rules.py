@@ -27,8 +27,9 @@ STATUS_LABELS: Final[dict[str, Any]] = {
     ComplaintStatus.FERMEE.value: lazy("Fermée"),
     ComplaintStatus.REJETEE.value: lazy("Non retenue"),
 }
-# A telephone number within a text, as people group its digits.
-NUMBER: Final = re.compile(r"\+?\d[\d ]{5,}\d")
+# A telephone number within a text, as people group its digits. A short one ("117") is one only where nothing else
+# stands beside it: in a sentence it may be a year or an hour.
+NUMBER: Final = re.compile(r"\A\+?\d(?: ?\d){2,}\Z|\+?\d[\d ]{5,}\d")
 
 
 def link_numbers(text: str) -> SafeString:

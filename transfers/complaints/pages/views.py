@@ -26,6 +26,8 @@ from transfers.complaints.pages.rules import CATEGORY_LABELS, STATUS_LABELS, lin
 from transfers.complaints.public import queries, serializers, services
 
 LANGUAGES: Final = dict(settings.LANGUAGES)
+# The fields of `FollowBody`.
+KEY: Final = ("reference", "code")
 # The same for an unknown reference and for a wrong code.
 UNKNOWN: Final = lazy("Cette référence et ce code ne vont pas ensemble : vérifiez les deux.")
 
@@ -47,7 +49,7 @@ class PublicPage(View):
                 try:
                     count_public_request(find_client_address(request))
                 except Problem as problem:
-                    return self.show_problem(problem)
+                    return self.show_problem(problem, **self.keep_key())
             return super().dispatch(request, *args, **kwargs)
 
     @staticmethod
@@ -63,11 +65,16 @@ class PublicPage(View):
         page["Cache-Control"] = "no-store"
         return page
 
-    def show_problem(self, problem: Problem) -> HttpResponse:
-        page = self.show(get_status(problem), problem=problem.message, values=self.request.POST)
+    def show_problem(self, problem: Problem, **context: Any) -> HttpResponse:
+        page = self.show(get_status(problem), problem=problem.message, values=self.request.POST, **context)
         for name, value in build_headers(problem).items():
             page[name] = value
         return page
+
+    def keep_key(self) -> dict[str, Any]:
+        """Give back what was sent to ask for a complaint, unread: a code on a receipt is told once."""
+        serializer = self.read(serializers.FollowBody, KEY)
+        return {} if serializer.errors else {"key": serializer.validated_data}
 
     def read(self, body: Any, names: tuple[str, ...]) -> Any:
         """Return the valid serializer of the fields of a form, or the invalid one: `errors` says what is wrong."""
@@ -86,7 +93,7 @@ class ComplaintPage(PublicPage):
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         choices = {"categories": CATEGORY_LABELS.items(), "regions": queries.list_regions()}
-        choices["violence_contact"] = link_numbers(settings.VIOLENCE_CONTACT)
+        choices["violence_contact"] = link_numbers(settings.VIOLENCE_CONTACT.strip())
         return super().show(status, **choices, terms=self.describe_terms(), **context)
 
     @staticmethod
@@ -119,7 +126,7 @@ class ComplaintPage(PublicPage):
 
     def translate_receipt(self) -> HttpResponse:
         """Show a receipt again in another language: who has its code may."""
-        serializer = self.read(serializers.FollowBody, ("reference", "code"))
+        serializer = self.read(serializers.FollowBody, KEY)
         if serializer.errors:
             return self.show(400, problem=UNKNOWN, values={})
         key = serializer.validated_data
@@ -146,7 +153,7 @@ class FollowPage(PublicPage):
         return self.show()
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        serializer = self.read(serializers.FollowBody, ("reference", "code"))
+        serializer = self.read(serializers.FollowBody, KEY)
         if serializer.errors:
             return self.show(400, errors=serializer.errors, values=request.POST)
         key = serializer.validated_data
@@ -165,12 +172,12 @@ class FollowPage(PublicPage):
     def apply(self, key: dict[str, str]) -> Any:
         """Do what the form asks for besides showing the complaint; return the complaint, or None."""
         if self.request.POST.get("note"):
-            rating = self.read(serializers.PublicRatingBody, ("reference", "code", "note"))
+            rating = self.read(serializers.PublicRatingBody, (*KEY, "note"))
             if rating.errors:
                 raise Problem("VALIDATION_ERROR")
             return services.rate_followed_complaint(**rating.validated_data)
         if self.request.POST.get("motif", "").strip():
-            appeal = self.read(serializers.PublicAppealBody, ("reference", "code", "motif"))
+            appeal = self.read(serializers.PublicAppealBody, (*KEY, "motif"))
             if appeal.errors:
                 raise Problem("VALIDATION_ERROR")
             return services.appeal_followed_complaint(**appeal.validated_data)

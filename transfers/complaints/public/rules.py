@@ -5,7 +5,7 @@ import re
 import secrets
 import unicodedata
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils.crypto import salted_hmac
 
@@ -76,3 +76,9 @@ def names_violence(*texts: str | None) -> bool:
     """Return whether somebody speaks of violence, whatever the category under which it is sent."""
     plain = unicodedata.normalize("NFKD", " . ".join(filter(None, texts))).encode("ascii", "ignore").decode().lower()
     return VIOLENCE.search(NO_LETTERS.sub(" ", plain)) is not None
+
+
+def is_about_violence(complaint: dict[str, Any]) -> bool:
+    """Return whether a complaint of anybody was sent as one about violence, or speaks of it."""
+    sent_so = complaint.get("categorie") == Category.VBG
+    return sent_so or names_violence(complaint.get("objet"), complaint.get("description"))

@@ -12,6 +12,7 @@ from config.api.fields import StrictIntegerField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from config.text import Normalised, find_phone_key
 from geo.areas.models import Locality, Region, Sector
+from transfers.complaints.public.rules import is_about_violence
 from transfers.complaints.serializers import MAX_TEXT, TextField
 from transfers.complaints.teams.models import Category
 
@@ -22,8 +23,8 @@ VILLAGE: Final = 120
 class PublicComplaintBody(CamelSerializer, ClosedSerializer):
     """Validate a complaint of anybody; nothing names a row of the registry.
 
-    A village that is not the only one of its name in the secteur, or without one in the region, stands below the text,
-    for who reads it.
+    A village stands below the text, for who reads it, unless it is the only one of its name in the secteur that was
+    sent: found by the region alone it may be another one of that name.
     """
 
     objet = TextField(255, required=True, allow_null=False)
@@ -45,16 +46,7 @@ class PublicComplaintBody(CamelSerializer, ClosedSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs |= _read_place(attrs.pop("region_id", None), attrs.pop("secteur_id", None))
         village = (attrs.pop("village", None) or "").strip()
-        if village:
-            found = _find_village(attrs, village)
-            if found is None:
-                line = "\n\n" + _("Village ou quartier : %(nom)s") % {"nom": village}
-                attrs["description"] += line
-                if len(attrs["description"]) > MAX_TEXT:
-                    raise serializers.ValidationError({"description": _("Ce texte est trop long.")})
-            else:
-                attrs |= {"localite": found, "secteur": found.secteur}
-        return attrs
+        return _place_village(attrs, village) if village else attrs
 
 
 def _read_place(region_id: UUID | None, sector_id: UUID | None) -> dict[str, Any]:
@@ -75,17 +67,31 @@ def _read_place(region_id: UUID | None, sector_id: UUID | None) -> dict[str, Any
     return {name: place for name, place in places.items() if place is not None}
 
 
-def _find_village(place: dict[str, Any], name: str) -> Locality | None:
-    """Return the one village of the secteur, or else of the region, that bears this name, however it is written.
+def _place_village(complaint: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return a complaint with its village, as far as one is found. Raises ValidationError.
 
-    None where none does, or several. Nothing is told of it: whoever asks learns what the map of the country shows.
+    A complaint about violence is placed by what its complainant chose only, never by a guess within the region.
     """
-    if sector := place.get("secteur"):
-        within = {"secteur": sector}
-    elif region := place.get("region"):
-        within = {"secteur__region": region}
-    else:
-        return None
+    line = "\n\n" + _("Village ou quartier : %(nom)s") % {"nom": name}
+    described = complaint | {"description": complaint["description"] + line}
+    # Before anything is looked up: a refusal of unknown villages alone would give the names of the others away.
+    if len(described["description"]) > MAX_TEXT:
+        raise serializers.ValidationError({"description": _("Ce texte est trop long.")})
+    if sector := complaint.get("secteur"):
+        found = _find_village(name, secteur=sector)
+        return complaint | {"localite": found} if found else described
+    region = complaint.get("region")
+    if region is None or is_about_violence(described):
+        return described
+    found = _find_village(name, secteur__region=region)
+    return described | {"localite": found, "secteur": found.secteur} if found else described
+
+
+def _find_village(name: str, **within: Any) -> Locality | None:
+    """Return the one village within an area that bears this name, however it is written.
+
+    None where none does, or several. No answer tells which it was: names of villages are not given away.
+    """
     rows = Locality.objects.select_related("secteur").defer("secteur__geom")
     found = rows.filter(nom_normalise=Normalised(Value(name)), **within)[:2]
     return found[0] if len(found) == 1 else None

@@ -20,7 +20,7 @@ from transfers.complaints.public.rules import (
     USUAL_PRIORITY,
     generate_code,
     hash_code,
-    names_violence,
+    is_about_violence,
 )
 from transfers.complaints.records.services import store_rating
 from transfers.complaints.services import Action, record_move, store_complaint
@@ -44,7 +44,7 @@ def store_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
     One that speaks of violence is of that category, whatever was chosen: nobody at a desk has read it, and as any other
     all who read complaints would.
     """
-    if names_violence(values.get("objet"), values.get("description")):
+    if is_about_violence(values):
         values = {**values, "categorie": Category.VBG}
     priority = URGENT_PRIORITY if values["categorie"] in URGENT else USUAL_PRIORITY
     row = store_complaint(values={"priorite": priority, **values}, user=None)

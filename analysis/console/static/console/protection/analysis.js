@@ -74,7 +74,7 @@ const Filters = () => html`
     <${Month} name="au" label=${t("tableau.au")} />
     <${SelectField}
       label=${t("protection.rubrique")} name="rubrique" value=${question.value.rubrique} autocomplete="off"
-      options=${[["", t("tous.region")], ...rubriques.value]}
+      options=${[["", t("tous.rubrique")], ...rubriques.value]}
       onChange=${(event) => choose({ rubrique: event.target.value })}
     />
   <//>

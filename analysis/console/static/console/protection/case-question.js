@@ -56,14 +56,14 @@ export function Question() {
       ${
         services.value &&
         html`<${Chosen}
-          name="service" label=${t("protection.service")} all=${t("tous.statuts")} options=${services.value}
+          name="service" label=${t("protection.service")} all=${t("tous.service")} options=${services.value}
         />`
       }
       <${InputField}
         label=${t("protection.mois")} name="mois" id="lire-mois" type="month" min="2000-01" autocomplete="off"
       />
       <${Chosen}
-        name="rubrique" label=${t("protection.rubrique")} all=${t("tous.region")}
+        name="rubrique" label=${t("protection.rubrique")} all=${t("tous.rubrique")}
         options=${withCodes("rubrique", RUBRIQUES)}
       />
       <${Chosen}

@@ -8,7 +8,11 @@ acts.hidden = false;
 // Browsers copy for pages of a secure address only.
 copy.hidden = !navigator.clipboard;
 copy.addEventListener("click", async () => {
-  await navigator.clipboard.writeText(values.join("\n"));
-  copy.textContent = copy.dataset.fait;
+  try {
+    await navigator.clipboard.writeText(values.join("\n"));
+    copy.textContent = copy.dataset.fait;
+  } catch {
+    copy.textContent = copy.dataset.refus;
+  }
 });
 document.getElementById("imprimer").addEventListener("click", () => print());
