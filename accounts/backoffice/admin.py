@@ -11,18 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.gis.db.models.fields import BaseSpatialField
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import IntegrityError, connection
 from django.db.models import BinaryField, Field, GeneratedField, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.fields import VersionedForm, build_code_field
+from accounts.backoffice.fields import VersionedForm, build_code_field, build_refused_form
 from accounts.backoffice.pointed.queries import (
     AdminColumn,
     CodeColumn,
@@ -316,7 +316,9 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if self._list_editable_fields(request, obj):
             kwargs.setdefault("form", VersionedForm)
-        return super().get_form(request, obj, change, **kwargs)
+        form = super().get_form(request, obj, change, **kwargs)
+        problem = getattr(request, "refusal", None)
+        return build_refused_form(form, problem) if problem else form
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Choose codes from a list; make fields optional that are nullable or have a default in the database."""
@@ -367,13 +369,15 @@ class ScopedAdmin(admin.ModelAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
+        """Show the form again where a service or the database refuses it, with what was typed and why."""
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
-        except IntegrityError:
-            messages.error(request, str(Problem("CONSTRAINT_VIOLATION").message))
-        except Problem as problem:
-            messages.error(request, str(problem.message))
-        return HttpResponseRedirect(request.get_full_path())
+        except (IntegrityError, Problem) as error:
+            if request.method != "POST":
+                raise
+            refusal = error if isinstance(error, Problem) else Problem("CONSTRAINT_VIOLATION")
+        request.refusal = refusal  # type: ignore[attr-defined]
+        return super().changeform_view(request, object_id, form_url, extra_context)
 
     # The audit replaces Django's log: it also records changes made elsewhere -------------------------
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from config.api import etag
 from config.controls import has_controls
+from config.errors.problems import Problem
 from config.french import spell_code
 
 EMPTY_CHOICE = ("", "---------")
@@ -86,3 +87,18 @@ class VersionedForm(forms.ModelForm):
                     _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
                 )
         return values
+
+
+def build_refused_form(form: type[forms.ModelForm], problem: Problem) -> type[forms.ModelForm]:
+    """Return the class of a form that says beside its fields why what it holds was refused."""
+
+    class RefusedForm(form):  # type: ignore[valid-type,misc]
+        def full_clean(self) -> None:
+            super().full_clean()
+            if not self.is_bound:
+                return
+            details = problem.details or {"": [problem.message]}
+            for name, sentences in details.items():
+                self.add_error(name if name in self.fields else None, [str(one) for one in sentences])
+
+    return RefusedForm
