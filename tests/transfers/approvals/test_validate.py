@@ -107,6 +107,7 @@ def test_the_history(cycle, staff, submitted, step, api, django_assert_max_num_q
         "peutValider": False,
         "empechement": None,
         "empechementPaiement": None,
+        "avertissementPaiement": None,
     }
     assert [(row["action"], row["niveau"], row["niveauLabel"], row["commentaire"]) for row in steps] == [
         ("soumission", 0, "Non soumis", None),
