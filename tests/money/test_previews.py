@@ -8,6 +8,7 @@ from config.postgis.base import get_connection
 from tests.conftest import make_user
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, Run
+from transfers.payments.models import Payment
 
 
 @pytest.fixture
@@ -128,3 +129,34 @@ def test_who_prepared_a_list_is_warned_and_the_order_says_so(world, execute, api
     assert run["auteurAPrepare"] is True
     order = Trace.objects.get(model="ordre_paiement")
     assert order.details["resultat"]["aussi_calcule_ou_soumis"] is True
+
+
+def test_where_only_preparers_may_pay_they_are_named_as_such(world, api, cast):
+    world.enrol(2)
+    cycle = world.plan()
+    path = f"/api/cycles/{cycle.id}/historique-validations"
+    rows = Cycle.objects.filter(id=cycle.id)
+
+    def read(user):
+        get_connection().forget_locks()
+        return api(user).get(path).json()["data"]
+
+    rows.update(calcule_par=cast.admin, soumis_par=cast.admin)
+    validator = User.objects.get(email="validateur-1@tabanca.example")
+    named = f"Peut le faire, mais a préparé la liste : {cast.admin.nom_complet}."
+    assert read(validator)["empechementPaiement"].endswith(named)
+    assert "Personne d'autre" in read(cast.admin)["avertissementPaiement"]
+    # Who calculated and who submitted are told of each other.
+    other = make_user("ROLE_ADMIN")
+    rows.update(soumis_par=other)
+    told = read(cast.admin)["avertissementPaiement"]
+    assert told.startswith("Vous avez aussi calculé cette liste")
+    assert told.endswith(f"Peut le faire, mais a préparé la liste : {other.nom_complet}.")
+    told = read(other)["avertissementPaiement"]
+    assert told.startswith("Vous avez aussi soumis cette liste")
+    assert told.endswith(f"a préparé la liste : {cast.admin.nom_complet}.")
+    # Who excluded payments prepared the list, too.
+    rows.update(soumis_par=cast.admin)
+    Payment.objects.filter(cycle=cycle).update(exclu_par=other)
+    assert read(other)["avertissementPaiement"].startswith("Vous avez aussi exclu des paiements de cette liste")
+    assert read(validator)["empechementPaiement"].count("a préparé la liste") == 1

@@ -112,15 +112,13 @@ def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
     Who calculated, edited, submitted or validated the list is not among them.
     """
     permission = get_level_permission(cycle.niveau_validation + 1)
-    editors = Payment.objects.filter(cycle=cycle, exclu_par__isnull=False).order_by().values_list("exclu_par_id")
-    actors = filter_round(cycle).values_list("user_id").union(editors)
-    done = {cycle.calcule_par_id, *(user_id for (user_id,) in actors)}
+    done = {*list_preparers(cycle), *filter_round(cycle).values_list("user_id", flat=True)}
     return [user_id for user_id in list_user_ids_with_reach(permission, regions) if user_id not in done]
 
 
 def find_own_part(cycle: Cycle, user: Caller) -> str | None:
     """Return the sentence for who calculated, edited, submitted or validated the list in this round: who may not validate it."""
-    if is_preparer(cycle, user.id):
+    if has_made_list(cycle, user.id):
         return _("Qui a calculé ou soumis un cycle ne le valide pas.")
     if has_edited_list(cycle.id, user):
         return _("Qui a exclu des paiements de la liste ne la valide pas.")
@@ -141,22 +139,30 @@ def find_paying_obstacle(cycle: Cycle, user: Caller) -> str | None:
     return None
 
 
-def is_preparer(cycle: Cycle, user_id: UUID) -> bool:
+def has_made_list(cycle: Cycle, user_id: UUID) -> bool:
     """Return whether a user calculated or submitted the present list of a cycle."""
     return user_id in (cycle.calcule_par_id, cycle.soumis_par_id)
 
 
+def list_preparers(cycle: Cycle) -> set[UUID | None]:
+    """Return the ids of those who prepared the list of a cycle: who calculated, edited or submitted it."""
+    editors = Payment.objects.filter(cycle=cycle, exclu_par__isnull=False).order_by()
+    return {cycle.calcule_par_id, cycle.soumis_par_id, *editors.values_list("exclu_par_id", flat=True).distinct()}
+
+
 def describe_own_preparation(cycle: Cycle, user: Caller) -> str | None:
-    """Warn who calculated or submitted a list, and may pay it all the same: that another account should, and which may."""
-    if not is_preparer(cycle, user.id):
+    """Warn who prepared a list, and may pay it all the same: that another account should, and which may."""
+    if user.id not in list_preparers(cycle):
         return None
-    if cycle.calcule_par_id == cycle.soumis_par_id:
+    if not has_made_list(cycle, user.id):
+        text = _("Vous avez aussi exclu des paiements de cette liste : un autre compte devrait la payer.")
+    elif cycle.calcule_par_id == cycle.soumis_par_id:
         text = _("Vous avez aussi calculé et soumis cette liste : un autre compte devrait la payer.")
     elif user.id == cycle.calcule_par_id:
         text = _("Vous avez aussi calculé cette liste : un autre compte devrait la payer.")
     else:
         text = _("Vous avez aussi soumis cette liste : un autre compte devrait la payer.")
-    return f"{text} {describe_payers(cycle)}"
+    return f"{text} {describe_other_payers(cycle, user)}"
 
 
 def _list_names(ids: Iterable[UUID]) -> list[str]:
@@ -165,18 +171,20 @@ def _list_names(ids: Iterable[UUID]) -> list[str]:
     return [row.nom_complet or row.email for row in rows]
 
 
-def describe_payers(cycle: Cycle) -> str:
-    """Say who should pay a list: some of those who hold the permission, see all its regions and had no part in the list.
+def describe_other_payers(cycle: Cycle, user: Caller) -> str:
+    """Say who besides `user` may pay a list: some of those who hold the permission and see all its regions.
 
-    Who calculated or submitted it may pay it where nobody else is there to.
+    Who prepared it may pay it, too: they are named, as such, where nobody else may.
     """
-    validators = set(filter_round(cycle).filter(action=ApprovalAction.VALIDATION).values_list("user_id", flat=True))
-    able = set(list_user_ids_with_reach(PAY, list_cycle_regions(cycle))) - validators
-    ids = able - {cycle.calcule_par_id, cycle.soumis_par_id}
-    names = _list_names(ids)
-    if not names:
-        return _("Personne d'autre n'en a le droit : un administrateur l'attribue.")
-    return _("Peut le faire : %(names)s.") % {"names": ", ".join(names)}
+    able = set(list_user_ids_with_reach(PAY, list_cycle_regions(cycle))) - {user.id}
+    if settings.PAYMENT_FOUR_EYES:
+        validations = filter_round(cycle).filter(action=ApprovalAction.VALIDATION)
+        able -= set(validations.values_list("user_id", flat=True))
+    if names := _list_names(able - list_preparers(cycle)):
+        return _("Peut le faire : %(names)s.") % {"names": ", ".join(names)}
+    if names := _list_names(able):
+        return _("Peut le faire, mais a préparé la liste : %(names)s.") % {"names": ", ".join(names)}
+    return _("Personne d'autre n'en a le droit : un administrateur l'attribue.")
 
 
 def find_next_step(cycle: Cycle, user: Caller) -> NextStep:
@@ -185,7 +193,7 @@ def find_next_step(cycle: Cycle, user: Caller) -> NextStep:
         is_payable = cycle.statut_validation == StatutValidation.VALIDE and user.holds(PAY)
         obstacle = find_paying_obstacle(cycle, user) if is_payable else None
         caution = describe_own_preparation(cycle, user) if is_payable and obstacle is None else None
-        return NextStep(False, None, [], obstacle and f"{obstacle} {describe_payers(cycle)}", caution)
+        return NextStep(False, None, [], obstacle and f"{obstacle} {describe_other_payers(cycle, user)}", caution)
     ids = list_next_validators(cycle, list_cycle_regions(cycle))
     is_holder = user.holds(get_level_permission(cycle.niveau_validation + 1))
     reason = find_own_part(cycle, user) if is_holder else None

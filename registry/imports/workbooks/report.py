@@ -132,9 +132,13 @@ class _RowSheet:
 
     def append_note(self, text: str) -> None:
         """Append a last line that is not a row of the file."""
-        cell = make_cell(self.sheet, text)
-        cell.font, cell.fill = Font(bold=True), COLOURS[WARNING]
-        self.sheet.append([cell])
+        self.sheet.append([_make_note(self.sheet, text)])
+
+
+def _make_note(sheet: Any, text: str) -> Any:
+    cell = make_cell(sheet, text)
+    cell.font, cell.fill = Font(bold=True), COLOURS[WARNING]
+    return cell
 
 
 def describe_cut(max_rows: int) -> str:
@@ -188,9 +192,9 @@ def build_validation_report(
 ) -> IO[bytes]:
     """Return the validation report on the first SYNCHRONOUS_MAX_ROWS rows of a file, as an open file.
 
-    It tells when the file has more rows. A correction has only the rows with errors, else those with warnings, and no
-    other sheet: it can be put right and imported as it is. Nothing is written to the registry. Raises VALIDATION_ERROR when the file
-    cannot be read.
+    It tells when the file has more rows. A correction has only the rows with errors, else those with warnings, and
+    tells it on a second sheet: it can be put right and imported as it is. Nothing is written to the registry. Raises
+    VALIDATION_ERROR when the file cannot be read.
     """
     tune_transaction()
     header, cut_at = _stage_first_rows(path, text, options)
@@ -207,10 +211,14 @@ def build_validation_report(
             _write_waiting_rows(sheet, waiting, box)
     _write_waiting_rows(sheet, waiting, box)
     sheet.add_filter()
-    if cut_at:
-        sheet.append_note(describe_cut(cut_at))
     if not is_correction:
+        if cut_at:
+            sheet.append_note(describe_cut(cut_at))
         _write_summary(book, header, cut_at, box)
+    elif cut_at:
+        # On a sheet of its own, which an import leaves unread: on that of the rows it would be imported as one.
+        note = book.create_sheet(_("résumé"))
+        note.append([_make_note(note, describe_cut(cut_at))])
     drop_tables()
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
     book.save(out)

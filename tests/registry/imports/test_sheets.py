@@ -134,3 +134,18 @@ def test_report_of_a_long_file(api: Any, cast: Any, settings: Any, tmp_path: Any
         assert (first[1:4], summary["Lignes"], summary["Erreurs"]) == ((2, 3, 4), 3, 3)
         assert ["plus de 3 lignes" in str(text) for text in first[4:]] == [True] * said
         assert any("plus de 3 lignes" in str(text) for text in summary) is said
+
+
+def test_the_correction_of_a_long_file_is_imported_without_a_row_for_its_note(
+    api: Any, cast: Any, send: Any, settings: Any, tmp_path: Any
+) -> None:
+    settings.FILES_ROOT, settings.SYNCHRONOUS_MAX_ROWS = tmp_path, 3
+    file = xlsx_file(*({"sexe_chef": "X"} for _row in range(4)))
+    book = opened(
+        api(cast.admin).upload("/api/import/menages/excel/validation-report", {"file": file, "aCorriger": "true"})
+    )
+    rows, note = book.worksheets
+    assert [row[0] for row in rows.iter_rows(values_only=True, min_row=2)] == [2, 3, 4]
+    assert "plus de 3 lignes" in note.cell(1, 1).value
+    again = send(workbook_file(book), "excel/validate")["data"]
+    assert (again["stats"]["total_lignes"], again["summary"]["total_erreurs"]) == (3, 3)
