@@ -18,9 +18,9 @@ def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
     """Save a facility, with the secteur and region in which its point lies when neither is set.
 
     A facility outside every boundary has no region: only users who see every region see it. Raises VALIDATION_ERROR for a
-    water point that is said to work and not to.
+    water point that is newly said to work and not to: one that was imported so can have its name mended.
     """
-    if isinstance(facility, WaterPoint):
+    if isinstance(facility, WaterPoint) and (creating or _has_new_answer(facility)):
         _require_one_answer(facility)
     placed = facility.geom is not None
     if placed and facility.secteur_id is None and facility.region_id is None:
@@ -34,6 +34,11 @@ def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
         facility.region_id = rows.order_by("id").values_list("id", flat=True).first()
     facility.save(force_insert=creating)
     return facility
+
+
+def _has_new_answer(point: WaterPoint) -> bool:
+    """Return whether the status of a stored water point, or whether it works, differs from what is stored."""
+    return not WaterPoint.objects.filter(id=point.id, statut=point.statut, fonctionnel=point.fonctionnel).exists()
 
 
 def _require_one_answer(point: WaterPoint) -> None:

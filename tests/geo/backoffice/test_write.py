@@ -157,6 +157,21 @@ def test_a_water_point_does_not_both_work_and_not(west, country):
     assert WaterPoint.objects.get(nom="Bomba").fonctionnel is False
 
 
+def test_a_water_point_that_was_imported_so_can_be_renamed(west, country):
+    csrf = {"csrfmiddlewaretoken": west.cookies["csrftoken"].value}
+    place = {"geom_lat": "12.6", "geom_lon": "-15.4", "statut": "en_panne", "fonctionnel": "false"} | csrf
+    west.post("/admin/geo/waterpoint/add/", place | {"nom": "Bomba"})
+    rows = WaterPoint.objects.filter(nom__startswith="Bomba")
+    rows.update(fonctionnel=True)
+    sent = form_of(west, path_of(rows.get())) | {"nom": "Bomba Nova", "fonctionnel": "true"}
+    assert west.post(path_of(rows.get()), sent).status_code == 302
+    assert (rows.get().nom, rows.get().fonctionnel) == ("Bomba Nova", True)
+    # Once one of the two is touched, they must agree.
+    sent = form_of(west, path_of(rows.get())) | {"nom": "Bomba", "statut": "abandonne", "fonctionnel": "true"}
+    assert west.post(path_of(rows.get()), sent).status_code == 200
+    assert (rows.get().nom, rows.get().statut) == ("Bomba Nova", "en_panne")
+
+
 def test_households_are_not_written(west, world):
     path = path_of(world.west.menage)
     csrf = {"csrfmiddlewaretoken": west.cookies["csrftoken"].value}

@@ -125,7 +125,9 @@ def _build_kind(account: OperatorAccount) -> Case:
 
 def sum_adjustments(account: OperatorAccount) -> BalanceParts:
     """Return what of an account's balance is neither deposited nor paid, by what it is."""
-    rows = account.compte.mouvements.filter(type=MovementType.AJUSTEMENT).order_by()
+    # What was posted since the balance was read is not within it.
+    last = account.compte.dernier_numero
+    rows = account.compte.mouvements.filter(type=MovementType.AJUSTEMENT, numero__lte=last).order_by()
     sums = dict(rows.annotate(sorte=_build_kind(account)).values_list("sorte").annotate(Sum("montant")))
     return BalanceParts(
         ouverture=sums.get(MovementKind.OUVERTURE, 0),
