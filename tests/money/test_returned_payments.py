@@ -11,6 +11,7 @@ from transfers.execution.models import Attempt
 from transfers.ledger.api import check_ledger, find_project_accounts
 from transfers.ledger.models import LedgerAccount, Movement
 from transfers.operators.accounts.queries import sum_adjustments
+from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment
 
 DAY = date(2025, 3, 3)
@@ -53,7 +54,8 @@ def test_a_returned_payment_has_failed_and_its_money_is_back(world, paid, execut
     assert LedgerAccount.objects.get(id=accounts.frais).solde == 2 * one.frais, "the fees of one were kept"
     back = Movement.objects.get(contrepasse__objet_id=one.id)
     assert (back.montant, back.type, back.ecriture.date_valeur) == (whole, "ajustement", DAY)
-    assert sum_adjustments(world.account).retours == whole + 15_000
+    account = OperatorAccount.objects.get(compte=world.account.compte_id)
+    assert sum_adjustments(account).retours == whole + 15_000
 
 
 def test_a_return_is_taken_once_and_only_of_what_was_paid(world, paid):

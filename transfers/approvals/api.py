@@ -4,7 +4,7 @@ from transfers.approvals.queries import (
     compute_list_hash,
     find_funding_needs,
     find_paying_obstacle,
-    has_made_list,
+    has_prepared_list,
     require_approved_list,
 )
 from transfers.approvals.rules import describe_level
@@ -17,7 +17,7 @@ __all__ = [
     "describe_level",
     "find_funding_needs",
     "find_paying_obstacle",
-    "has_made_list",
+    "has_prepared_list",
     "reject_cycle",
     "require_approved_list",
     "submit_cycle",

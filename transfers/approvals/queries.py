@@ -118,7 +118,7 @@ def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
 
 def find_own_part(cycle: Cycle, user: Caller) -> str | None:
     """Return the sentence for who calculated, edited, submitted or validated the list in this round: who may not validate it."""
-    if has_made_list(cycle, user.id):
+    if has_prepared_list(cycle, user.id):
         return _("Qui a calculé ou soumis un cycle ne le valide pas.")
     if has_edited_list(cycle.id, user):
         return _("Qui a exclu des paiements de la liste ne la valide pas.")
@@ -139,7 +139,7 @@ def find_paying_obstacle(cycle: Cycle, user: Caller) -> str | None:
     return None
 
 
-def has_made_list(cycle: Cycle, user_id: UUID) -> bool:
+def has_prepared_list(cycle: Cycle, user_id: UUID) -> bool:
     """Return whether a user calculated or submitted the present list of a cycle."""
     return user_id in (cycle.calcule_par_id, cycle.soumis_par_id)
 
@@ -154,7 +154,7 @@ def describe_own_preparation(cycle: Cycle, user: Caller) -> str | None:
     """Warn who prepared a list, and may pay it all the same: that another account should, and which may."""
     if user.id not in list_preparers(cycle):
         return None
-    if not has_made_list(cycle, user.id):
+    if not has_prepared_list(cycle, user.id):
         text = _("Vous avez aussi exclu des paiements de cette liste : un autre compte devrait la payer.")
     elif cycle.calcule_par_id == cycle.soumis_par_id:
         text = _("Vous avez aussi calculé et soumis cette liste : un autre compte devrait la payer.")

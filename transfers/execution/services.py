@@ -22,7 +22,7 @@ from config.errors.problems import conflict, forbidden, invalid_status, not_foun
 from config.locks import Lock, claim_lock, lock_row, lock_rows
 from config.text import format_amount
 from registry.projects.api import require_writable
-from transfers.approvals.api import find_paying_obstacle, has_made_list, require_approved_list
+from transfers.approvals.api import find_paying_obstacle, has_prepared_list, require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.services import require_transfer_rules
 from transfers.execution.models import Attempt, AttemptState, Provider, Run
@@ -103,7 +103,7 @@ def _record_order(cycle: Cycle, runs: list[Run], options: RunOptions, user: Call
             },
             "resultat": {
                 "montant": f"{format_amount(sums['amount'])} F CFA",
-                "aussi_calcule_ou_soumis": has_made_list(cycle, user.id),
+                "aussi_calcule_ou_soumis": has_prepared_list(cycle, user.id),
             },
         },
     )
