@@ -3,12 +3,11 @@
 import { InputField, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { code, t } from "../i18n.js";
-import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
-import { currentUser, may } from "../server/session.js";
-import { createLoader } from "../state/loader.js";
+import { currentUser } from "../server/session.js";
 import { RUBRIQUES, STATUSES } from "./case-words.js";
-import { listServices, PlaceFields } from "./places.js";
+import { PlaceFields, usePlaceAndServices } from "./places.js";
 
 const AGES = ["inconnu", "0-11", "12-17", "18+"];
 const SEXES = ["inconnu", "F", "M"];
@@ -38,31 +37,27 @@ function send(form) {
 
 export function CaseForm({ onDone }) {
   const { regions = [] } = currentUser();
-  const place = useSignal({ region: regions.length === 1 ? regions[0].id : "", secteur: "" });
+  const { place, choose, services } = usePlaceAndServices({
+    region: regions.length === 1 ? regions[0].id : "",
+    secteur: "",
+  });
   const service = useSignal("");
-  const services = useMemo(createLoader, []);
-  useEffect(() => {
-    if (may("vbg.lire")) services.load(listServices);
-  }, []);
-  const choose = (patch) => {
-    place.value = { ...place.value, ...patch };
-  };
   return html`
     <p class="doux">${t("protection.cas.texte")}</p>
     <${Form} label=${t("protection.cas.enregistrer")} send=${send} onDone=${onDone}>
       <div class="deux">
         ${
-          services.value &&
+          services &&
           html`
             <${SelectField}
               label=${t("protection.service")} name="service" autocomplete="off"
-              options=${[["", t("protection.cas.sansservice")], ...services.value]}
+              options=${[["", t("protection.cas.sansservice")], ...services]}
               value=${service.value} onChange=${(event) => (service.value = event.target.value)}
             />
           `
         }
         <${PlaceFields}
-          chosen=${place.value} isRequired=${!service.value} onChoose=${choose}
+          chosen=${place} isRequired=${!service.value} onChoose=${choose}
           empty=${t(service.value ? "protection.cas.duservice" : "protection.cas.choisir")}
         />
         <${InputField}

@@ -2,11 +2,9 @@
 
 import { InputField, SelectField } from "../components/fields.js";
 import { code, t } from "../i18n.js";
-import { html, useEffect, useMemo, useSignal } from "../preact.js";
-import { may } from "../server/session.js";
-import { createLoader } from "../state/loader.js";
+import { html } from "../preact.js";
 import { RUBRIQUES, STATUSES } from "./case-words.js";
-import { listServices, PlaceFields } from "./places.js";
+import { PlaceFields, usePlaceAndServices } from "./places.js";
 
 const PURPOSES = ["suivi", "orientation", "correction", "controle"];
 const NOWHERE = { region: "", secteur: "" };
@@ -34,14 +32,7 @@ const withCodes = (group, values) => values.map((one) => [one, code(group, one)]
 
 /** Show the fields; none asks by itself, since each reading is recorded. */
 export function Question() {
-  const place = useSignal(NOWHERE);
-  const services = useMemo(createLoader, []);
-  useEffect(() => {
-    if (may("vbg.lire")) services.load(listServices);
-  }, []);
-  const choose = (patch) => {
-    place.value = { ...place.value, ...patch };
-  };
+  const { place, choose, services } = usePlaceAndServices(NOWHERE);
   return html`
     <div class="deux">
       <${SelectField}
@@ -52,11 +43,11 @@ export function Question() {
         label=${t("protection.cas.reference")} name="reference" autocomplete="off" maxlength="8"
         help=${t("protection.cas.reference.aide")}
       />
-      <${PlaceFields} chosen=${place.value} onChoose=${choose} prefix="lire" />
+      <${PlaceFields} chosen=${place} onChoose=${choose} prefix="lire" />
       ${
-        services.value &&
+        services &&
         html`<${Chosen}
-          name="service" label=${t("protection.service")} all=${t("tous.service")} options=${services.value}
+          name="service" label=${t("protection.service")} all=${t("tous.service")} options=${services}
         />`
       }
       <${InputField}

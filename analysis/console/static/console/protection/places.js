@@ -2,8 +2,9 @@
 
 import { SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
-import { html, useEffect, useMemo } from "../preact.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
 const MOST = 100;
@@ -14,7 +15,7 @@ async function listAreas(path, query, wanted) {
 }
 
 /** List the services that have a point, as [id, name]. */
-export async function listServices(wanted) {
+async function listServices(wanted) {
   const { features } = await api.get("/services-vbg/carte", {}, wanted);
   return features
     .map(({ properties }) => [properties.id, properties.nom])
@@ -47,4 +48,18 @@ export function PlaceFields({ chosen, empty = null, isRequired = false, prefix =
     ${list("region", t("region"), regions)}
     ${chosen.region && list("secteur", t("secteur"), sectors)}
   `;
+}
+
+/** Hold the place that a form chooses, and the services: {place, choose, services}; these are null for who may not read
+ * them. */
+export function usePlaceAndServices(start) {
+  const place = useSignal(start);
+  const services = useMemo(createLoader, []);
+  useEffect(() => {
+    if (may("vbg.lire")) services.load(listServices);
+  }, []);
+  const choose = (patch) => {
+    place.value = { ...place.value, ...patch };
+  };
+  return { place: place.value, choose, services: services.value };
 }
